@@ -1,16 +1,24 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
-import { startEmbeddedService } from "@herald/service";
 import { measure } from "@herald/service/measures";
-import { ask, makeFolder, silentLogger, writeBody } from "@herald/service/testing/open-service.ts";
+import { ask, openEmbedded, writeBody } from "@herald/service/testing/open-service.ts";
 import Database from "better-sqlite3";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { quickAttempts } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { answerBody, type Behaviour, sendJson, speakWell, toneWav } from "../support/upstream.ts";
+import {
+	answer,
+	answerBody,
+	type Behaviour,
+	inTurn,
+	refuse,
+	sendJson,
+	speakWell,
+} from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 import { readSelectors } from "./read-selectors.ts";
 
@@ -77,27 +85,61 @@ const block = (ms: number) => {
 	while (performance.now() < until);
 };
 
-const fail =
-	(status: number, times: number): Behaviour =>
-	(response, attempt, request) =>
-		attempt > times ? speakWell(response, attempt, request) : sendJson(response, status, { error: {} });
+/** Says a text whose first request to the service is answered like this. */
+const sayAfter = (behave: Behaviour) => {
+	upstream.behave(inTurn(behave, speakWell));
+	return say();
+};
 
 describe("the metrics show", () => {
-	moves("an interaction, by command and outcome", async () => {
-		const labels = { command: "say", outcome: "done" };
-		expect(await expectGrowth("herald_interactions_total", labels, () => say())).toBe(1);
-	});
-
-	moves("an interaction that ends in a Problem", () =>
-		expectGrowth("herald_interactions_total", { command: "say", outcome: "problem" }, () =>
-			say({ text: "…" }),
-		),
-	);
-
-	moves("how long the acknowledgement and answer of an interaction take", async () => {
-		expect(await expectGrowth("herald_interaction_acknowledgement_seconds_count", {}, () => say())).toBe(1);
-		await expectGrowth("herald_interaction_answer_seconds_count", { command: "say" }, () => say());
-	});
+	const model = "gemini-3.8-flash-lite-tts";
+	const { usageMetadata } = answerBody(new Uint8Array());
+	const soundless = answer({ candidates: [{ finishReason: "OTHER" }], usageMetadata });
+	for (const [title, name, labels, cause, by] of [
+		[
+			"an interaction, by command and outcome",
+			"interactions_total",
+			{ command: "say", outcome: "done" },
+			say,
+			1,
+		],
+		[
+			"an interaction that ends in a Problem",
+			"interactions_total",
+			{ command: "say", outcome: "problem" },
+			() => say({ text: "…" }),
+		],
+		["how long an acknowledgement takes", "interaction_acknowledgement_seconds_count", {}, say, 1],
+		["how long an answer takes", "interaction_answer_seconds_count", { command: "say" }, say],
+		[
+			"a request to the speech service, by model and status",
+			"speech_requests_total",
+			{ model, account: "operators", status: "200" },
+			say,
+			1,
+		],
+		["how long a request takes", "speech_request_seconds_count", { model }, say],
+		["a refused request", "speech_requests_total", { status: "503" }, () => sayAfter(refuse(503))],
+		["a retry", "speech_retries_total", { reason: "upstream" }, () => sayAfter(refuse(503))],
+		[
+			"a request whose connection breaks",
+			"speech_requests_total",
+			{ status: "network" },
+			() => sayAfter((response) => response.socket?.destroy()),
+		],
+		["tokens", "speech_tokens_total", { kind: "audio" }, say, 64],
+		[
+			"tokens of an answer without sound",
+			"speech_tokens_total",
+			{ kind: "prompt" },
+			() => sayAfter(soundless),
+			18,
+		],
+	] as [string, string, Record<string, string>, () => unknown, number?][])
+		moves(title, async () => {
+			const grown = await expectGrowth(`herald_${name}`, labels, cause);
+			if (by !== undefined) expect(grown).toBe(by);
+		});
 
 	moves(
 		"an interaction that Discord gave up waiting for, which also counts as acknowledged late",
@@ -115,55 +157,16 @@ describe("the metrics show", () => {
 
 	test("zero for what alerts count, before it first happens", async () => {
 		const samples = await readMetrics(address);
-		const has = (name: string, labels: Readonly<Record<string, string>>) =>
-			samples.some(
-				(sample) =>
-					sample.name === name &&
-					Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
-			);
-		for (const status of ["401", "402", "403"])
-			expect(has("herald_speech_requests_total", { account: "operators", status })).toBe(true);
-		for (const outcome of ["bug", "too_late", "unanswered"])
-			expect(has("herald_interactions_total", { command: "redeem", outcome })).toBe(true);
-	});
-
-	moves("a request to the speech service, by model and status", async () => {
-		const ok = { model: "gemini-3.8-flash-lite-tts", account: "operators", status: "200" };
-		expect(await expectGrowth("herald_speech_requests_total", ok, () => say())).toBe(1);
-		await expectGrowth("herald_speech_request_seconds_count", { model: ok.model }, () => say());
-	});
-
-	moves("a request that is refused, and its retries", async () => {
-		await expectGrowth("herald_speech_requests_total", { status: "503" }, () => {
-			upstream.behave(fail(503, 1));
-			return say();
-		});
-		await expectGrowth("herald_speech_retries_total", { reason: "upstream" }, () => {
-			upstream.behave(fail(503, 1));
-			return say();
-		});
-	});
-
-	moves("a request whose connection breaks", () =>
-		expectGrowth("herald_speech_requests_total", { status: "network" }, () => {
-			upstream.behave((response, attempt, request) =>
-				attempt > 1 ? speakWell(response, attempt, request) : response.socket?.destroy(),
-			);
-			return say();
-		}),
-	);
-
-	moves("tokens, even of an answer without sound", async () => {
-		expect(await expectGrowth("herald_speech_tokens_total", { kind: "audio" }, () => say())).toBe(64);
-		const silent = expectGrowth("herald_speech_tokens_total", { kind: "prompt" }, () => {
-			upstream.behave((response, attempt, request) => {
-				if (attempt > 1) return speakWell(response, attempt, request);
-				const { usageMetadata } = answerBody(toneWav(1));
-				return sendJson(response, 200, { candidates: [{ finishReason: "OTHER" }], usageMetadata });
+		const expectSample = (name: string, labels: object) =>
+			expect(samples).toContainEqual({
+				name,
+				labels: expect.objectContaining(labels),
+				value: expect.any(Number),
 			});
-			return say();
-		});
-		expect(await silent).toBe(18);
+		for (const status of ["401", "402", "403"])
+			expectSample("herald_speech_requests_total", { account: "operators", status });
+		for (const outcome of ["bug", "too_late", "unanswered"])
+			expectSample("herald_interactions_total", { command: "redeem", outcome });
 	});
 
 	moves("seconds of speech, made and from the cache", async () => {
@@ -178,9 +181,7 @@ describe("the metrics show", () => {
 	moves(
 		"what an engine of the embedded service speaks in its process, and how many voices are loaded",
 		async () => {
-			const folder = await makeFolder();
-			const embedded = await startEmbeddedService({ dataDir: folder.path, logger: silentLogger });
-			const service = { origin: embedded.baseUrl, key: embedded.apiKey, close: () => embedded.stop() };
+			const service = await openEmbedded();
 			const labels = { engine: "flite", outcome: "done" };
 			const texts = await expectGrowth("herald_engine_texts_total", labels, () =>
 				expectGrowth("herald_engine_seconds_total", { engine: "flite" }, async () =>
@@ -194,9 +195,8 @@ describe("the metrics show", () => {
 					measure("voicesLoaded", { count: 1, bytes: 200_000_000 }),
 				),
 			);
-			await service.close();
+			await service.stop();
 			expect(await read("herald_engine_loaded_voices")).toBe(0);
-			await folder.remove();
 		},
 	);
 
@@ -212,7 +212,7 @@ describe("the metrics show", () => {
 
 	moves("a redemption, by its outcome", () =>
 		expectGrowth("herald_redemptions_total", { outcome: "redeemed" }, () => {
-			upstream.behave((response) => sendJson(response, 200, { success: true, message: "", data: 500_000 }));
+			upstream.behave(answer({ success: true, message: "", data: 500_000 }));
 			return playground.command(member, "redeem", { code: "a-code-of-another-service" }).firstAnswer();
 		}),
 	);
@@ -233,7 +233,7 @@ describe("the operations address of a whole Herald", () => {
 	};
 
 	test("reports the speech service's state, without failing for it", async () => {
-		upstream.behave((response) => sendJson(response, 401, { error: {} }));
+		upstream.behave(refuse(401));
 		await say();
 		expect(await ready()).toMatchObject({ code: 200, speech: { state: "failing", status: 401 } });
 		// After a refusal of the account, Herald sends no request for a minute.
@@ -377,11 +377,10 @@ moves("the metrics show the free space on the disk, and when the last backup was
 	expect(await read("herald_disk_free_bytes")).toBeGreaterThan(0);
 	moved.add("herald_disk_free_bytes");
 	rmSync(join(herald.dataDir, "last-backup"), { force: true });
-	const folder = await makeFolder();
+	const copy = join(newFolder(), "copy");
 	await expectGrowth("herald_last_backup_timestamp_seconds", {}, () =>
-		runCommandLine("backup", herald.dataDir, join(folder.path, "copy")),
+		runCommandLine("backup", herald.dataDir, copy),
 	);
-	await folder.remove();
 });
 
 describe("dashboards and alerts", () => {
@@ -393,15 +392,16 @@ describe("dashboards and alerts", () => {
 	});
 	const files = ["grafana/herald.json", "prometheus/herald.rules.yml"];
 
+	const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+
 	test.each(files)("use metrics in deploy/%s that were all seen to grow", (file) => {
-		const text = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
+		const text = read(`deploy/${file}`);
 		const named = new Set([...text.matchAll(/\bherald_[a-z_]+/g)].map(([name]) => baseOf(name)));
 		expect(named.size).toBeGreaterThan(5);
 		expect([...named].filter((name) => !moved.has(name))).toEqual([]);
 	});
 
 	test("include only alerts that the handbook explains", () => {
-		const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 		const alerts = [...read("deploy/prometheus/herald.rules.yml").matchAll(/alert: (\w+)/g)].map(
 			([, name]) => name,
 		);
@@ -415,14 +415,14 @@ describe("dashboards and alerts", () => {
 	});
 
 	test("show every metric that Herald serves", async () => {
-		const text = readFileSync(new URL("../../deploy/grafana/herald.json", import.meta.url), "utf8");
+		const text = read("deploy/grafana/herald.json");
 		const served = new Set((await readMetrics(address)).map(({ name }) => baseOf(name)));
 		const missing = [...served].filter((name) => name.startsWith("herald_") && !text.includes(name));
 		expect(missing).toEqual([]);
 	});
 
 	test.each(files)("name only metrics and labels in deploy/%s that are served", async (file) => {
-		const text = readFileSync(new URL(`../../deploy/${file}`, import.meta.url), "utf8");
+		const text = read(`deploy/${file}`);
 		const samples = await readMetrics(address);
 		for (const { name, labels } of readSelectors(text)) {
 			const found = samples.filter((sample) => sample.name === name);

@@ -25,7 +25,7 @@ const programs = [
 	"test/operations/**/*.test.ts",
 	"test/playground/*.test.ts",
 	"test/processes/supervisor.test.ts",
-	"packages/service/test/{accounts,answers,crash,embedded,fairness,intelligible,linear,voices}.test.ts",
+	"packages/service/test/{answers,crash,embedded,fairness,linear,voices}.test.ts",
 ];
 
 /** Tests with a PostgreSQL server, or with a store that is away. */

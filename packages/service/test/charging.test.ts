@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { findAccount, setDisabled } from "../src/accounts/accounts.ts";
 import { mintCodes } from "../src/accounts/redemption-codes.ts";
-import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
+import type { Engine } from "../src/engine/engine.ts";
 import { OverlongPhraseError } from "../src/engine/speech-engine.ts";
 import {
 	ask,
@@ -14,6 +14,7 @@ import {
 	oneSecond,
 	openServiceWith,
 	readBalance,
+	speechOf,
 	topUp,
 	writeBody,
 } from "./open-service.ts";
@@ -24,29 +25,23 @@ const hello = writeBody("Hello.");
 /** How many texts of one account are spoken at once. */
 const atOnce = Math.max(4, availableParallelism()) - 1;
 
-let service: HeldService;
-afterEach(() => service.close());
-
-const ofSound = (samples: number): SynthesizedSpeech => ({
-	samples: new Int16Array(samples),
-	complete: true,
-	voices: [],
-});
-const readUsage = async () =>
-	(await askApi(service, "/api/usage/token/")).body.data as Record<string, number | boolean>;
+const readUsage = async (service: HeldService) => (await askApi(service, "/api/usage/token/")).body.data;
+/** Expects that the account has spent this much, and that its ledger says so. */
+const expectSpent = async (service: HeldService, units: number, credit = 1_000) =>
+	expect(await readBalance(service)).toEqual({ quota: credit - units, ledger: credit - units });
 
 test("speech is charged by its tokens, and the ledger says for which request", async () => {
-	service = await openServiceWith(oneSecond, { credit: 1_000 });
+	const service = await openServiceWith(oneSecond, { credit: 1_000 });
 	const response = await ask(service, hello);
 	const { usageMetadata } = (await response.json()) as { usageMetadata: Record<string, number> };
 	expect(usageMetadata).toMatchObject({ promptTokenCount: 2, candidatesTokenCount: 25 });
-	expect(await readUsage()).toMatchObject({
+	expect(await readUsage(service)).toMatchObject({
 		total_granted: 1_000,
 		total_used: helloUnits,
 		total_available: 1_000 - helloUnits,
 		unlimited_quota: false,
 	});
-	expect(await readBalance(service)).toEqual({ quota: 1_000 - helloUnits, ledger: 1_000 - helloUnits });
+	await expectSpent(service, helloUnits);
 	expect(
 		service.database.prepare("SELECT units, request_id FROM ledger WHERE kind = 'speech'").all(),
 	).toEqual([{ units: -helloUnits, request_id: response.headers.get("x-oneapi-request-id") }]);
@@ -54,7 +49,7 @@ test("speech is charged by its tokens, and the ledger says for which request", a
 
 test("while the database can't be written, nothing is spoken for nothing, and the log says so once", async () => {
 	const { lines, logger } = keepLog("error");
-	service = await openServiceWith(oneSecond, { credit: 1_000, logger });
+	const service = await openServiceWith(oneSecond, { credit: 1_000, logger });
 	service.database.pragma("query_only = 1");
 	expect((await ask(service, hello)).status).toBe(500);
 	expect((await ask(service, hello)).status).toBe(500);
@@ -63,13 +58,13 @@ test("while the database can't be written, nothing is spoken for nothing, and th
 	]);
 	service.database.pragma("query_only = 0");
 	expect((await ask(service, hello)).status).toBe(200);
-	expect(await readBalance(service)).toEqual({ quota: 1_000 - helloUnits, ledger: 1_000 - helloUnits });
+	await expectSpent(service, helloUnits);
 });
 
 test("an unlimited account speaks for ever and is told what it would have cost", async () => {
-	service = await openServiceWith();
+	const service = await openServiceWith();
 	for (let i = 0; i < 3; i += 1) expect((await ask(service, hello)).status).toBe(200);
-	expect(await readUsage()).toMatchObject({
+	expect(await readUsage(service)).toMatchObject({
 		unlimited_quota: true,
 		total_used: 3 * helloUnits,
 		total_available: 0,
@@ -79,7 +74,7 @@ test("an unlimited account speaks for ever and is told what it would have cost",
 
 test("who has used up the balance is refused before anything is spoken, and speaks again after a top-up", async () => {
 	const engine = { speak: vi.fn(oneSecond.speak) };
-	service = await openServiceWith(engine, { credit: helloUnits + 1 });
+	const service = await openServiceWith(engine, { credit: helloUnits + 1 });
 	expect((await ask(service, hello)).status).toBe(200);
 	// The last speech may cost more than is left.
 	expect((await ask(service, hello)).status).toBe(200);
@@ -99,21 +94,21 @@ test("who has used up the balance is refused before anything is spoken, and spea
 	const [minted] = mintCodes(service.database, service.secret, { count: 1, units: 500 });
 	expect((await topUp(service, minted?.code)).body.data).toBe(500);
 	expect((await ask(service, hello)).status).toBe(200);
-	expect(await readBalance(service)).toEqual({ quota: 501 - 2 * helloUnits, ledger: 501 - 2 * helloUnits });
+	await expectSpent(service, 2 * helloUnits, 501);
 });
 
 test.each([
-	["an answer without audio", 200, async () => ofSound(0)],
+	["an answer without audio", 200, async () => speechOf(0)],
 	["speech that failed", 500, () => Promise.reject(new Error("broken"))],
 ] satisfies [string, number, Engine["speak"]][])("%s costs nothing", async (_what, status, speak) => {
-	service = await openServiceWith({ speak }, { credit: 1_000 });
+	const service = await openServiceWith({ speak }, { credit: 1_000 });
 	expect((await ask(service, hello)).status).toBe(status);
-	expect(await readBalance(service)).toEqual({ quota: 1_000, ledger: 1_000 });
+	await expectSpent(service, 0);
 });
 
 test("a client that left pays for what was made, and no more", async () => {
 	const { held, engine } = holdEngine();
-	service = await openServiceWith(engine, { credit: 1_000 });
+	const service = await openServiceWith(engine, { credit: 1_000 });
 	const client = new AbortController();
 	const answer = ask(service, hello, { signal: client.signal });
 	await eventually(() => expect(held).toHaveLength(1));
@@ -126,30 +121,24 @@ test("a client that left pays for what was made, and no more", async () => {
 	await eventually(() => expect(held).toHaveLength(2));
 	held[1]?.finish();
 	expect((await paid).status).toBe(200);
-	expect(await readBalance(service)).toEqual({
-		quota: 1_000 - 2 * helloUnits,
-		ledger: 1_000 - 2 * helloUnits,
-	});
+	await expectSpent(service, 2 * helloUnits);
 });
 
 test("a client that left while its speech was made pays for the phrases that were", async () => {
 	const client = new AbortController();
-	const halfSaid: Pick<Engine, "speak"> = {
-		speak: async (_turns, _seconds, signal, { take } = {}) => {
-			await take?.(new Int16Array(24_000), "flite/slt");
-			client.abort();
-			await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-			throw new Error("unreachable");
-		},
+	const speak: Engine["speak"] = async (_turns, _seconds, signal, { take } = {}) => {
+		await take?.(new Int16Array(24_000), "flite/slt");
+		client.abort();
+		return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 	};
-	service = await openServiceWith(halfSaid, { credit: 1_000 });
+	const service = await openServiceWith({ speak }, { credit: 1_000 });
 	await expect(ask(service, hello, { signal: client.signal })).rejects.toThrow();
-	await eventually(async () => expect((await readBalance(service)).quota).toBe(1_000 - helloUnits));
+	await eventually(() => expectSpent(service, helloUnits));
 });
 
 test("speech that waits its turn is refused once what went before has used up the balance", async () => {
 	const { held, engine } = holdEngine();
-	service = await openServiceWith(engine, { credit: 1 });
+	const service = await openServiceWith(engine, { credit: 1 });
 	const sent = 100;
 	const answers: number[] = [];
 	const all = Array.from({ length: sent }, async () => answers.push((await ask(service, hello)).status));
@@ -165,7 +154,7 @@ test("speech that waits its turn is refused once what went before has used up th
 
 test("texts are spoken at once while the balance is enough for them all", async () => {
 	const { held, engine } = holdEngine();
-	service = await openServiceWith(engine, { credit: 1_000 });
+	const service = await openServiceWith(engine, { credit: 1_000 });
 	const answers = [ask(service, hello), ask(service, hello)];
 	await eventually(() => expect(held).toHaveLength(2));
 	for (const { finish } of held) finish();
@@ -173,36 +162,32 @@ test("texts are spoken at once while the balance is enough for them all", async 
 });
 
 test("a phrase in which a voice finds nothing to say costs as much as a second of sound, and is counted as one", async () => {
-	const mute: Pick<Engine, "speak"> = {
-		speak: async (_turns, _seconds, _signal, { take } = {}) => {
-			await take?.(new Int16Array(0), "espeak-ng/de");
-			return ofSound(0);
-		},
+	const speak: Engine["speak"] = async (_turns, _seconds, _signal, { take } = {}) => {
+		await take?.(new Int16Array(0), "espeak-ng/de");
+		return speechOf(0);
 	};
-	service = await openServiceWith(mute, { credit: 1_000 });
+	const service = await openServiceWith({ speak }, { credit: 1_000 });
 	const { usageMetadata } = (await (await ask(service, hello)).json()) as { usageMetadata: object };
 	expect(usageMetadata).toMatchObject({ promptTokenCount: 2, candidatesTokenCount: 25 });
-	expect(await readBalance(service)).toEqual({ quota: 1_000 - helloUnits, ledger: 1_000 - helloUnits });
+	await expectSpent(service, helloUnits);
 });
 
 test("a text that no engine can speak in a bounded time is refused, and pays for what was made of it", async () => {
-	const overlong: Pick<Engine, "speak"> = {
-		speak: async (_turns, _seconds, _signal, { take } = {}) => {
-			await take?.(new Int16Array(24_000), "flite/slt");
-			throw new OverlongPhraseError("Flite doesn't stop speaking.");
-		},
+	const speak: Engine["speak"] = async (_turns, _seconds, _signal, { take } = {}) => {
+		await take?.(new Int16Array(24_000), "flite/slt");
+		throw new OverlongPhraseError("Flite doesn't stop speaking.");
 	};
-	service = await openServiceWith(overlong, { credit: 1_000 });
+	const service = await openServiceWith({ speak }, { credit: 1_000 });
 	const refused = await ask(service, hello);
 	expect(refused.status).toBe(400);
 	expect(await refused.json()).toMatchObject({
 		error: { message: expect.stringContaining("takes too long to say") },
 	});
-	expect((await readBalance(service)).quota).toBe(1_000 - helloUnits);
+	await expectSpent(service, helloUnits);
 });
 
 test("a disabled account is refused speech as a banned user is", async () => {
-	service = await openServiceWith(oneSecond, { credit: 1_000 });
+	const service = await openServiceWith(oneSecond, { credit: 1_000 });
 	setDisabled(service.database, findAccount(service.database, "own")?.id ?? 0, true);
 	const refused = await ask(service, hello);
 	expect(refused.status).toBe(403);

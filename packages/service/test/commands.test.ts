@@ -1,35 +1,21 @@
 import { execFileSync } from "node:child_process";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import { checkHeraldCode } from "@herald/common/wire/code-format.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-	ask,
-	type HeldService,
-	keepLog,
-	makeFolder,
-	openServiceIn,
-	topUp,
-	writeBody,
-} from "./open-service.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ask, keepLog, openServiceIn, topUp, writeBody } from "./open-service.ts";
 
-const folder = await makeFolder();
-let service: HeldService;
+const folder = newFolder();
 const { lines, logger } = keepLog("trace");
-beforeAll(async () => {
-	service = await openServiceIn(folder.path, { credit: 0, logger });
-	await makeAccount("create", "Boundless", "--unlimited");
-});
-afterAll(async () => {
-	await service.close();
-	await folder.remove();
-});
+const service = await openServiceIn(folder, { credit: 0, logger });
+beforeAll(() => makeAccount("create", "Boundless", "--unlimited"));
 
-const codes = (...args: string[]) => runCommandLine("codes", folder.path, ...args);
-const accounts = (...args: string[]) => runCommandLine("accounts", folder.path, ...args);
-const simulate = (...args: string[]) => runCommandLine("simulate", folder.path, ...args);
+const codes = (...args: string[]) => runCommandLine("codes", folder, ...args);
+const accounts = (...args: string[]) => runCommandLine("accounts", folder, ...args);
+const simulate = (...args: string[]) => runCommandLine("simulate", folder, ...args);
 
 const shown: string[] = [];
 const mint = async (...args: string[]) => {
@@ -77,16 +63,8 @@ test("minting prints bare codes as text, and a table with its heading as CSV", a
 });
 
 test("the list shows what was redeemed when and by whom, and never a code", async () => {
-	const [used, kept, gone] = await mint(
-		"--count",
-		"3",
-		"--units",
-		"700",
-		"--expires",
-		"30d",
-		"--note",
-		"fair",
-	);
+	const words = "--count 3 --units 700 --expires 30d --note fair";
+	const [used, kept, gone] = await mint(...words.split(" "));
 	await topUp(service, used?.code);
 	expect((await codes("disable", String(kept?.id), gone?.code ?? "")).code).toBe(0);
 	const rows = await listCodes();
@@ -188,7 +166,7 @@ test("a simulated failure meets whoever may speak, costs nothing, and ends when 
 });
 
 test("npm run rehearse goes on working, and tells its new name", async () => {
-	const { code, out, err } = await runCommandLine("rehearse", folder.path, "show");
+	const { code, out, err } = await runCommandLine("rehearse", folder, "show");
 	expect({ code, out, err }).toEqual({
 		code: 0,
 		out: "none\n",
@@ -197,27 +175,28 @@ test("npm run rehearse goes on working, and tells its new name", async () => {
 });
 
 test.each([
-	["codes", []],
-	["codes", ["steal"]],
-	["codes", ["mint"]],
-	["codes", ["mint", "--units", "0"]],
-	["codes", ["mint", "--units", "1.5"]],
-	["codes", ["mint", "--units", "5", "--usd", "1"]],
-	["codes", ["mint", "--units", "5", "--count", "0"]],
-	["codes", ["mint", "--units", "5", "--expires", "2020-01-01"]],
-	["codes", ["mint", "--units", "5", "--expires", "2099-02-31"]],
-	["codes", ["mint", "--units", "5", "--format", "xml"]],
-	["codes", ["mint", "--units", "5", "--loud"]],
-	["codes", ["disable"]],
-	["accounts", ["create"]],
-	["accounts", ["create", "two\nlines"]],
-	["accounts", ["create", "x", "--unlimited", "--units", "5"]],
-	["accounts", ["balance", "own"]],
-	["simulate", ["panic"]],
-	["simulate", ["slow", "very"]],
-] as const)("%s %j is not understood: the usage, exit code 2, and nothing made", async (name, args) => {
+	"codes",
+	"codes steal",
+	"codes mint",
+	"codes mint --units 0",
+	"codes mint --units 1.5",
+	"codes mint --units 5 --usd 1",
+	"codes mint --units 5 --count 0",
+	"codes mint --units 5 --expires 2020-01-01",
+	"codes mint --units 5 --expires 2099-02-31",
+	"codes mint --units 5 --format xml",
+	"codes mint --units 5 --loud",
+	"codes disable",
+	"accounts create",
+	"accounts create two\nlines",
+	"accounts create x --unlimited --units 5",
+	"accounts balance own",
+	"simulate panic",
+	"simulate slow very",
+])("%j is not understood: the usage, exit code 2, and nothing made", async (line) => {
+	const [name, ...args] = line.split(" ") as ["codes" | "accounts" | "simulate", ...string[]];
 	const before = countRows();
-	const { code, out, err } = await runCommandLine(name, folder.path, ...args);
+	const { code, out, err } = await runCommandLine(name, folder, ...args);
 	expect(code).toBe(2);
 	expect(out + err).toContain(`npm run ${name} -- `);
 	expect(countRows()).toEqual(before);
@@ -237,7 +216,7 @@ test.each([
 });
 
 test("a folder that can't be used is told in a sentence, with exit code 1", async () => {
-	const file = join(folder.path, "a-file");
+	const file = join(folder, "a-file");
 	await writeFile(file, "");
 	const { code, err } = await runCommandLine("codes", file, "list");
 	expect(code).toBe(1);
@@ -248,11 +227,11 @@ test("the secret is its owner's alone, and no code or key that was shown stands 
 	const [redeemed] = await mint("--count", "2", "--units", "5");
 	await topUp(service, redeemed?.code);
 	await makeAccount("create", "Secretive");
-	expectOwnersAlone(join(folder.path, "service.secret"));
-	const names = await readdir(folder.path);
+	expectOwnersAlone(join(folder, "service.secret"));
+	const names = await readdir(folder);
 	expect(names).toContain("service.db-wal");
 	// Another process reads the files. If this process read and closed one, SQLite would lose its locks on that file.
-	const files = names.map((name) => join(folder.path, name));
+	const files = names.map((name) => join(folder, name));
 	const print = "for (const file of process.argv.slice(1)) process.stdout.write(fs.readFileSync(file));";
 	const bytes = execFileSync(process.execPath, ["-e", print, ...files], {
 		encoding: "latin1",

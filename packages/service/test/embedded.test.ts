@@ -1,34 +1,36 @@
-import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { chmod, cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "@herald/common/storage/open-database.ts";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/config.ts";
-import { runService } from "../src/run-service.ts";
-import { type EmbeddedService, startEmbeddedService } from "../src/start-embedded.ts";
-import { ask, keepLog, makeFolder, silentLogger, writeBody } from "./open-service.ts";
+import {
+	ask,
+	askApi,
+	keepLog,
+	type OpenService,
+	openEmbedded,
+	openService,
+	openServiceIn,
+	writeBody,
+} from "./open-service.ts";
 
-const folder = await makeFolder();
-afterAll(() => folder.remove());
-
-let embedded: EmbeddedService | undefined;
-afterEach(async () => {
-	await embedded?.stop();
-	embedded = undefined;
-});
-
-const say = async ({ baseUrl, apiKey }: EmbeddedService) => {
-	const headers = { authorization: `Bearer ${apiKey}`, connection: "close" };
-	const response = await ask({ origin: baseUrl, key: apiKey }, writeBody("Hello."), { headers });
+type Opened = Pick<OpenService, "origin" | "key">;
+const say = async (service: Opened) => {
+	const headers = { authorization: `Bearer ${service.key}`, connection: "close" };
+	const response = await ask(service, writeBody("Hello."), { headers });
 	await response.arrayBuffer();
 	return response.status;
 };
 
 const isAlive = (pid: number): boolean => {
 	try {
-		process.kill(pid, 0);
-		return true;
+		return process.kill(pid, 0);
 	} catch {
 		return false;
 	}
@@ -54,7 +56,7 @@ test.runIf(process.platform === "linux")(
 	"one that is started again is ended at once by a stop, and nothing is logged of that",
 	async () => {
 		const { lines, logger } = keepLog("info");
-		const service = await startEmbeddedService({ dataDir: folder.path, logger });
+		const service = await openEmbedded({ logger });
 		const before = await listChildren();
 		process.kill(pidsIn(lines)[0] as number, "SIGKILL");
 		const isNew = (pid: string) => !before.includes(pid);
@@ -69,9 +71,8 @@ test.runIf(process.platform === "linux")(
 
 test("a child that dies comes back at the same address with the same key, and ends only when its parent tells it to", async () => {
 	const { lines, logger } = keepLog("info");
-	const service = await startEmbeddedService({ dataDir: folder.path, logger });
-	embedded = service;
-	expect(service.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	const service = await openEmbedded({ logger });
+	expect(service.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 	expect(await say(service)).toBe(200);
 
 	process.kill(pidsIn(lines)[0] as number, "SIGKILL");
@@ -92,46 +93,42 @@ test("a child that dies comes back at the same address with the same key, and en
 	await expect(say(service)).rejects.toThrow();
 });
 
-test("a child that can't start says why", async () => {
-	const bad = join(folder.path, "a-file");
+test("a child that can't start says why, also if its credit is no number of units", async () => {
+	const bad = join(newFolder(), "a-file");
 	await writeFile(bad, "");
-	await expect(startEmbeddedService({ dataDir: bad, logger: silentLogger })).rejects.toThrow(
-		/can't be opened/,
-	);
+	await expect(openEmbedded({ dataDir: bad })).rejects.toThrow(/can't be opened/);
+	await expect(openEmbedded({ credit: -1 })).rejects.toThrow(/EMBEDDED_CREDIT must be .*, not "-1"/);
 });
 
 test("the key is kept in a file for its owner only, hashed in the database, and replaced when its file is lost", async () => {
-	const settings = { dataDir: join(folder.path, "keys"), host: "127.0.0.1", port: 0, logger: silentLogger };
-	const file = join(settings.dataDir, "speech-service.key");
+	const dataDir = newFolder();
+	const file = join(dataDir, "speech-service.key");
 	const run = async () => {
-		const service = await runService(settings);
-		await service.stop();
-		return { key: service.key, origin: service.origin };
+		const { key, keyOrigin, close } = await openService({ dataDir });
+		await close();
+		return { key, keyOrigin };
 	};
-	const first = await run();
-	expect(first.origin).toBe("made");
+	const { key, keyOrigin } = await run();
+	expect(keyOrigin).toBe("made");
 	expectOwnersAlone(file);
-	expect((await readFile(file, "utf8")).trim()).toBe(first.key);
-	expect((await readFile(join(settings.dataDir, "service.db"))).includes(first.key)).toBe(false);
-	expect(await run()).toEqual({ key: first.key, origin: "kept" });
+	expect((await readFile(file, "utf8")).trim()).toBe(key);
+	expect((await readFile(join(dataDir, "service.db"))).includes(key)).toBe(false);
+	expect(await run()).toEqual({ key, keyOrigin: "kept" });
 
 	await rm(file);
-	const second = await run();
-	expect(second.origin).toBe("replaced");
-	expect(second.key).not.toBe(first.key);
+	expect(await run()).toEqual({ key: expect.not.stringContaining(key), keyOrigin: "replaced" });
 
 	await writeFile(file, "not a key\n");
 	await chmod(file, 0o644);
-	expect((await run()).origin).toBe("replaced");
+	expect(await run()).toMatchObject({ keyOrigin: "replaced" });
 	expectOwnersAlone(file);
 });
 
 test("a secret that was lost or changed is told where codes were minted under it, until it is back", async () => {
-	const dataDir = join(folder.path, "lost-secret");
+	const dataDir = newFolder();
 	const run = async () => {
 		const { lines, logger } = keepLog("warn");
-		const service = await runService({ dataDir, host: "127.0.0.1", port: 0, logger });
-		await service.stop();
+		await (await openService({ dataDir, logger })).close();
 		return lines.join("");
 	};
 	expect(await run()).toBe("");
@@ -146,4 +143,42 @@ test("a secret that was lost or changed is told where codes were minted under it
 	expect(await run()).toContain(changed);
 	await writeFile(join(dataDir, "service.secret"), secret);
 	expect(await run()).toBe("");
+});
+
+const readQuota = async (service: Opened) => {
+	const { data } = (await askApi(service, "/api/usage/token/")).body;
+	const { total_available, unlimited_quota } = data as Record<string, unknown>;
+	return { total_available, unlimited_quota };
+};
+
+test("a key from before there were accounts goes on without a limit", async () => {
+	const [dataDir, old] = [newFolder(), newFolder()];
+	const migrations = fileURLToPath(new URL("../migrations", import.meta.url));
+	await cp(join(migrations, "0001-api-keys.sql"), join(old, "0001-api-keys.sql"));
+	const before = openDatabase(join(dataDir, "service.db"), old);
+	const insert = before.prepare("INSERT INTO api_keys (name, hash, created_at) VALUES ('twin', ?, 5)");
+	for (const key of ["sk-1", "sk-2"]) insert.run(createHash("sha256").update(key).digest());
+	before.close();
+
+	const service = await openServiceIn(dataDir);
+	for (const key of ["sk-1", "sk-2", service.key]) {
+		expect(await say({ ...service, key })).toBe(200);
+		expect(await readQuota({ ...service, key })).toMatchObject({ unlimited_quota: true });
+	}
+});
+
+test("the service's own account begins with the credit it is given, once, and has a limit while it is given one", async () => {
+	const dataDir = newFolder();
+	const run = async (credit?: number) => {
+		const service = await openService({ dataDir, credit });
+		const quota = await readQuota(service);
+		await service.close();
+		return quota;
+	};
+	const limited = { total_available: 20_000, unlimited_quota: false };
+	expect(await run(20_000)).toEqual(limited);
+	expect(await run(90_000)).toEqual(limited);
+	expect(await run()).toMatchObject({ unlimited_quota: true });
+	expect(await run(90_000)).toEqual(limited);
+	expectOwnersAlone(join(dataDir, "service.secret"));
 });

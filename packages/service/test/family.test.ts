@@ -1,11 +1,10 @@
 import { readWav } from "@herald/common/audio/pcm.ts";
 import { generateAnswer, generateEvent } from "@herald/common/wire/generate.ts";
 import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/models.ts";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newModel, oldModel, openService, readAudio, writeBody } from "./open-service.ts";
 
 const service = await openService();
-afterAll(() => service.close());
 
 const send = (path: string, body?: unknown) =>
 	fetch(service.origin + path, {
@@ -14,6 +13,7 @@ const send = (path: string, body?: unknown) =>
 		...(body !== undefined && { body: JSON.stringify(body) }),
 	});
 
+const bare = "audio/L16;codec=pcm;rate=24000";
 const twoSentences = writeBody("This is the first sentence. This is the second one.");
 
 const readEvents = async (response: Response) =>
@@ -26,7 +26,7 @@ const readSound = (events: Awaited<ReturnType<typeof readEvents>>) =>
 	Buffer.concat(
 		events.flatMap(({ candidates }) =>
 			(candidates[0]?.content.parts ?? []).map(({ inlineData }) => {
-				expect(inlineData.mimeType).toBe("audio/L16;codec=pcm;rate=24000");
+				expect(inlineData.mimeType).toBe(bare);
 				return Buffer.from(inlineData.data, "base64");
 			}),
 		),
@@ -36,7 +36,8 @@ test.each(["v1", "v1beta", "v1alpha"])(
 	"%s speaks, streams, counts, and tells of its models",
 	async (version) => {
 		const model = `/${version}/models/${newModel}`;
-		const spoken = await send(`${model}:generateContent`, writeBody("Hello."));
+		// The colon may be encoded.
+		const spoken = await send(`${model}%3AgenerateContent?alt=json`, writeBody("Hello."));
 		expect(generateAnswer.parse(await spoken.json()).candidates[0]?.finishReason).toBe("STOP");
 
 		const streamed = await send(`${model}:streamGenerateContent?alt=sse`, writeBody("Hello."));
@@ -55,16 +56,22 @@ test.each(["v1", "v1beta", "v1alpha"])(
 	},
 );
 
-test.each([newModel, oldModel])(
-	"%s streams the same sound, an event a sentence, with what it counts in the last",
-	async (model) => {
+test.each([
+	[newModel, "audio/wav"],
+	["gemini-3.8-flash-tts", "audio/wav"],
+	["gemini-3.1-flash-tts-preview", bare],
+	["gemini-2.5-pro-preview-tts", bare],
+	[oldModel, bare],
+])(
+	"%s streams the sound that it answers as %s, an event a sentence, with what it counts in the last",
+	async (model, type) => {
 		const path = `/v1/models/${model}`;
 		const events = await readEvents(await send(`${path}:streamGenerateContent?alt=sse`, twoSentences));
 		const whole = await send(`${path}:generateContent`, twoSentences);
 		const { usageMetadata } = generateAnswer.parse(await whole.clone().json());
 		const { mimeType, bytes } = await readAudio(whole);
-		const samples =
-			mimeType === "audio/wav" ? Buffer.from(readWav(bytes).samples.buffer) : Buffer.from(bytes);
+		expect(mimeType).toBe(type);
+		const samples = type === bare ? Buffer.from(bytes) : Buffer.from(readWav(bytes).samples.buffer);
 		expect(readSound(events).equals(samples)).toBe(true);
 		expect(events.filter(({ candidates }) => candidates[0]?.content.parts.length)).toHaveLength(3);
 		expect(events.map((event) => event.usageMetadata)).toEqual([
@@ -78,9 +85,8 @@ test.each([newModel, oldModel])(
 );
 
 test("a stream of what can't be spoken is one event without sound", async () => {
-	const events = await readEvents(
-		await send(`/v1/models/${newModel}:streamGenerateContent?alt=sse`, writeBody("🎉")),
-	);
+	const path = `/v1/models/${newModel}:streamGenerateContent?alt=sse`;
+	const events = await readEvents(await send(path, writeBody("🎉")));
 	expect(events).toMatchObject([
 		{ candidates: [{ content: { role: "model", parts: [] }, finishReason: "OTHER" }] },
 	]);
@@ -101,12 +107,6 @@ test.each([
 	["a model that isn't there", "/v1/models/gemini-1", undefined, 404],
 	["a page of voices without any on it", "/v1beta/voices?page_size=0", undefined, 400],
 	["a page of voices that was never there", "/v1beta/voices?page_token=next", undefined, 400],
-	[
-		"more parts than any text has",
-		`/v1/models/${newModel}:generateContent`,
-		{ ...twoSentences, contents: [{ parts: new Array(2_000).fill(1) }] },
-		400,
-	],
 ])("%s is refused in the gateway's shape", async (_name, path, body, status) => {
 	const response = await send(path, body);
 	expect(response.status).toBe(status);

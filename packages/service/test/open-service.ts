@@ -1,16 +1,18 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
 import type { Server } from "node:http";
-import { tmpdir } from "node:os";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { createLogger, type Logger } from "@herald/common/log.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
-import { openFirstKey } from "../src/accounts/accounts.ts";
+import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
+import { addKey, createAccount, openFirstKey } from "../src/accounts/accounts.ts";
 import { openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/config.ts";
 import type { Engine, SynthesizedSpeech } from "../src/engine/engine.ts";
 import { createService } from "../src/http/service.ts";
 import type { ClientPatience } from "../src/http/speech-handler.ts";
-import { type RunningService, runService } from "../src/run-service.ts";
+import { runService, type ServiceSettings } from "../src/run-service.ts";
+import { type EmbeddedOptions, startEmbeddedService } from "../src/start-embedded.ts";
 
 export const silentLogger = createLogger("test", "silent");
 
@@ -20,37 +22,45 @@ export const keepLog = (level: Parameters<typeof createLogger>[1]) => {
 	return { lines, logger: createLogger("test", level, { write: (line) => lines.push(line) }) };
 };
 
-/** Makes a folder in the system's temporary folder. @returns its path, and a function that removes it */
-export const makeFolder = async () => {
-	const path = await mkdtemp(join(tmpdir(), "herald-service-"));
-	return { path, remove: () => rm(path, { recursive: true, force: true }) };
-};
-
 export interface OpenService {
 	readonly origin: string;
 	readonly key: string;
+	/** Stops the service earlier than after the test, or after the file's tests. */
 	close(): Promise<void>;
 }
 
+/** @returns a function that ends something once, also if it is called again afterwards */
+const endOnce = (end: () => Promise<unknown>): (() => Promise<void>) => {
+	let ended: Promise<unknown> | undefined;
+	const close = async () => {
+		ended ??= end();
+		await ended;
+	};
+	afterwards(close);
+	return close;
+};
+
 /** Starts the whole service with its real engine, on a free loopback port. */
-export const openService = async (): Promise<OpenService> => {
-	const folder = await makeFolder();
-	const service: RunningService = await runService({
-		dataDir: folder.path,
+export const openService = async (settings: Partial<ServiceSettings> = {}) => {
+	const service = await runService({
+		dataDir: settings.dataDir ?? newFolder(),
 		host: "127.0.0.1",
 		port: 0,
 		// Without espeak-ng, so that tests are the same on each machine.
 		engine: { searchPath: "" },
 		logger: silentLogger,
+		...settings,
 	});
-	return {
-		origin: `http://127.0.0.1:${service.port}`,
-		key: service.key,
-		close: async () => {
-			await service.stop();
-			await folder.remove();
-		},
-	};
+	const origin = `http://127.0.0.1:${service.port}`;
+	return { ...service, keyOrigin: service.origin, origin, close: endOnce(service.stop) };
+};
+
+/** Starts the service as Herald does: as a process of its own. */
+export const openEmbedded = async (options: Partial<EmbeddedOptions> = {}) => {
+	const dataDir = options.dataDir ?? newFolder();
+	const service = await startEmbeddedService({ dataDir, logger: silentLogger, ...options });
+	afterwards(service.stop);
+	return { ...service, dataDir, origin: service.baseUrl, key: service.apiKey };
 };
 
 export interface HeldServiceOptions {
@@ -86,41 +96,28 @@ export const openServiceIn = async (
 		...(now && { now }),
 		...(patience && { patience }),
 	});
+	const close = endOnce(async () => {
+		await app.close();
+		database.close();
+	});
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
-	return {
-		origin,
-		key,
-		database,
-		secret,
-		server: app.server,
-		routes: app.printRoutes({ commonPrefix: false }),
-		close: async () => {
-			await app.close();
-			database.close();
-		},
-	};
+	const routes = app.printRoutes({ commonPrefix: false });
+	return { origin, key, database, secret, server: app.server, routes, close };
 };
 
-/** Starts the service with an engine that the test controls, in a new folder, which `close` removes. */
-export const openServiceWith = async (
-	engine: Pick<Engine, "speak"> = oneSecond,
-	held: HeldServiceOptions = {},
-): Promise<HeldService> => {
-	const folder = await makeFolder();
-	const service = await openServiceIn(folder.path, { ...held, engine });
-	return {
-		...service,
-		close: async () => {
-			await service.close();
-			await folder.remove();
-		},
-	};
-};
+/** Starts the service with an engine that the test controls, in a new folder. */
+export const openServiceWith = (engine: Pick<Engine, "speak"> = oneSecond, held: HeldServiceOptions = {}) =>
+	openServiceIn(newFolder(), { ...held, engine });
+
+/** @returns speech with this many samples */
+export const speechOf = (samples: number): SynthesizedSpeech => ({
+	samples: new Int16Array(samples),
+	complete: true,
+	voices: [],
+});
 
 /** An engine that makes a second of sound of any text. */
-export const oneSecond: Pick<Engine, "speak"> = {
-	speak: async () => ({ samples: new Int16Array(24_000), complete: true, voices: [] }),
-};
+export const oneSecond: Pick<Engine, "speak"> = { speak: async () => speechOf(24_000) };
 
 /** @returns an engine whose texts last until the test ends them, and all texts that it was asked to speak, in order */
 export const holdEngine = () => {
@@ -128,11 +125,7 @@ export const holdEngine = () => {
 	const engine: Pick<Engine, "speak"> = {
 		speak: (utterances, _seconds, signal) =>
 			new Promise<SynthesizedSpeech>((resolve) => {
-				held.push({
-					text: utterances[0]?.text,
-					signal,
-					finish: () => resolve({ samples: new Int16Array(24_000), complete: true, voices: [] }),
-				});
+				held.push({ text: utterances[0]?.text, signal, finish: () => resolve(speechOf(24_000)) });
 			}),
 	};
 	return { held, engine };
@@ -155,6 +148,7 @@ export const oldModel = "gemini-2.5-flash-preview-tts";
 
 export interface Asking {
 	readonly model?: string;
+	readonly action?: string;
 	readonly headers?: Record<string, string>;
 	readonly signal?: AbortSignal;
 }
@@ -163,9 +157,9 @@ export interface Asking {
 export const ask = (
 	service: Pick<OpenService, "origin" | "key">,
 	body: unknown,
-	{ model = newModel, headers, signal }: Asking = {},
+	{ model = newModel, action = "generateContent", headers, signal }: Asking = {},
 ) =>
-	fetch(`${service.origin}/v1beta/models/${model}:generateContent`, {
+	fetch(`${service.origin}/v1beta/models/${model}:${action}`, {
 		method: "POST",
 		headers: headers ?? { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
 		body: typeof body === "string" ? body : JSON.stringify(body),
@@ -220,3 +214,33 @@ export const readBalance = async (service: HeldService, name = "own") => {
 		.get(name);
 	return { quota, ledger };
 };
+
+/** Creates an account with this many units, or without a limit. @returns the service as the account's client sees it */
+export const addAccount = (service: HeldService, name: string, units?: number) => {
+	const id = createAccount(service.database, name, units);
+	return { ...service, id, key: addKey(service.database, id, "first") };
+};
+
+/** @returns the head of a request, as it is sent */
+export const writeHead = (line: string, ...headers: readonly string[]): string =>
+	[`${line} HTTP/1.1`, "Host: a", ...headers, "", ""].join("\r\n");
+
+/** Opens a connection on which a test writes as it likes. It is closed afterwards. */
+export const openRaw = async ({ origin }: Pick<OpenService, "origin">, written = ""): Promise<Socket> => {
+	const socket = connect(Number(new URL(origin).port), "127.0.0.1").on("error", () => {});
+	afterwards(() => socket.destroy());
+	await once(socket, "connect");
+	socket.write(written);
+	return socket;
+};
+
+/** @returns all that a connection receives until it ends */
+export const readAll = (socket: Socket): Promise<string> =>
+	new Promise((resolve) => {
+		let all = "";
+		socket
+			.on("data", (chunk) => {
+				all += chunk;
+			})
+			.once("close", () => resolve(all));
+	});

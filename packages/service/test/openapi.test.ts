@@ -2,19 +2,15 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { selfAnswer, topupAnswer, usageAnswer } from "@herald/common/wire/credit.ts";
 import { gatewayErrorBody } from "@herald/common/wire/errors.ts";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { modelActions } from "../src/http/model-routes.ts";
-import { ask, askApi, type HeldService, makeFolder, openServiceWith, topUp } from "./open-service.ts";
+import { ask, askApi, openServiceWith, topUp } from "./open-service.ts";
 import { hasModule, python } from "./python.ts";
 
-let service: HeldService;
-beforeAll(async () => {
-	service = await openServiceWith();
-});
-afterAll(() => service.close());
-
+const service = await openServiceWith();
 const kept = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"));
 
 test("the document in docs is the one that is served (npm run openapi writes it anew)", async () => {
@@ -59,28 +55,27 @@ test("what /api and refusals answer is what the document says", async () => {
 	expect(gatewayErrorBody.parse(await (await ask(service, {})).json()).error.code).toBe("invalid_request");
 });
 
-const hasSchemathesis = hasModule("schemathesis");
-
-test.skipIf(!hasSchemathesis)("schemathesis finds no answer that isn't in the document", async () => {
-	// schemathesis writes files.
-	const { path: cwd, remove } = await makeFolder();
-	onTestFinished(remove);
-	const config = fileURLToPath(new URL("openapi/schemathesis.toml", import.meta.url));
-	const options = {
-		"include-path-regex": "^/(?:v1beta|api|openapi)",
-		header: `Authorization: Bearer ${service.key}`,
-		// This phase has the same cases each time.
-		phases: "coverage",
-		"request-timeout": "60",
-	};
-	const program = "from schemathesis.cli import schemathesis; schemathesis()";
-	const { stdout } = await promisify(execFile)(
-		python,
-		[
-			...["-c", program, "--config-file", config, "run", `${service.origin}/openapi.json`],
-			...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
-		],
-		{ cwd },
-	).catch((found: { readonly stdout: string }) => found);
-	expect(stdout).toMatch(/ (\d+) generated, \1 passed/);
-});
+test.skipIf(!hasModule("schemathesis"))(
+	"schemathesis finds no answer that isn't in the document",
+	async () => {
+		const config = fileURLToPath(new URL("openapi/schemathesis.toml", import.meta.url));
+		const options = {
+			"include-path-regex": "^/(?:v1beta|api|openapi)",
+			header: `Authorization: Bearer ${service.key}`,
+			// This phase has the same cases each time.
+			phases: "coverage",
+			"request-timeout": "60",
+		};
+		const program = "from schemathesis.cli import schemathesis; schemathesis()";
+		const { stdout } = await promisify(execFile)(
+			python,
+			[
+				...["-c", program, "--config-file", config, "run", `${service.origin}/openapi.json`],
+				...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+			],
+			// schemathesis writes files.
+			{ cwd: newFolder() },
+		).catch((found: { readonly stdout: string }) => found);
+		expect(stdout).toMatch(/ (\d+) generated, \1 passed/);
+	},
+);

@@ -1,27 +1,18 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, expect, test } from "vitest";
-import type { SynthesizedSpeech, VoicedText } from "../src/engine/engine.ts";
-import { ask, newModel, oldModel, openServiceWith, writeBody } from "./open-service.ts";
+import { expect, test } from "vitest";
+import {
+	ask,
+	holdEngine,
+	newModel,
+	oldModel,
+	openRaw,
+	openServiceWith,
+	readAll,
+	writeBody,
+} from "./open-service.ts";
 
-/** A text that is being spoken, until the test ends it or the client hangs up. */
-interface SpokenText {
-	readonly signal: AbortSignal;
-	finish(): void;
-}
-const spoken: SpokenText[] = [];
-const engine = {
-	speak: (_turns: readonly VoicedText[], _seconds: number, signal: AbortSignal) =>
-		new Promise<SynthesizedSpeech>((resolve, reject) => {
-			signal.addEventListener("abort", () => reject(signal.reason));
-			spoken.push({
-				signal,
-				finish: () => resolve({ samples: new Int16Array(2_400), complete: true, voices: [] }),
-			});
-		}),
-};
-
+const { held: spoken, engine } = holdEngine();
 const service = await openServiceWith(engine);
-afterAll(() => service.close());
 
 const good = writeBody("Hello.");
 const withConfig = (config: object) => ({
@@ -142,25 +133,10 @@ test.each([
 	else expect(error).toMatchObject({ type: "invalid_request_error" });
 });
 
-test("a client that hangs up stops its speech", async () => {
-	spoken.length = 0;
-	const client = new AbortController();
-	const response = ask(service, good, { signal: client.signal });
-	await eventually(() => expect(spoken).toHaveLength(1));
-	client.abort();
-	await expect(response).rejects.toThrow();
-	await eventually(() => expect(spoken[0]?.signal.aborted).toBe(true));
-});
-
 test("more than 64 waiting is 429 with the time to come back, and those who wait are served", async () => {
-	spoken.length = 0;
 	const sent = 64 + 64;
 	const answers: Response[] = [];
-	const all = Promise.all(
-		Array.from({ length: sent }, async () => {
-			answers.push(await ask(service, good));
-		}),
-	);
+	const all = Promise.all(Array.from({ length: sent }, async () => answers.push(await ask(service, good))));
 	await eventually(() => {
 		expect(spoken.length).toBeGreaterThan(0);
 		expect(answers).toHaveLength(sent - spoken.length - 64);
@@ -179,4 +155,27 @@ test("more than 64 waiting is 429 with the time to come back, and those who wait
 	await all;
 	expect(answers.filter(({ status }) => status === 200)).toHaveLength(served);
 	expect(spoken).toHaveLength(served);
+});
+
+const speech = "POST /v1beta/models/gemini-3.8-flash-tts:generateContent HTTP/1.1";
+const last = "Connection: close";
+
+test.each([
+	["no HTTP at all", ["Hello, is anybody there?"], 400],
+	["a header that can't be one", [speech, "Host: a", "bad header"], 400],
+	["two lengths", [speech, "Host: a", "Content-Length: 1", "Content-Length: 2", last], 400],
+	["headers beyond all measure", [speech, "Host: a", `X-Long: ${"a".repeat(70_000)}`], 431],
+	["an expectation nobody knows", [speech, "Host: a", "Expect: much"], 417],
+	["no host", [speech, last], 401],
+	["a method nobody serves", ["PROPFIND /api/user/topup HTTP/1.1", "Host: a", last], 405],
+	["a path that can't be one", ["GET /%zz HTTP/1.1", "Host: a", last], 404],
+])("%s is refused in the gateway's shape, with an id", async (_name, lines, status) => {
+	const answer = await readAll(await openRaw(service, [...lines, "", ""].join("\r\n")));
+	const [head = "", body = ""] = answer.split("\r\n\r\n");
+	expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+	const id = /^x-oneapi-request-id: (\S+)$/im.exec(head)?.[1] ?? "missing";
+	const { error, success, message } = JSON.parse(body.replace(/^[0-9a-f]+\r\n/, "").split("\r\n")[0] ?? "");
+	if (success === false) expect(message).toMatch(/\S/);
+	else
+		expect(error).toMatchObject({ message: expect.stringContaining(id), type: expect.stringMatching(/\S/) });
 });

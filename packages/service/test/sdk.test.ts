@@ -2,13 +2,15 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type GenerateContentResponse, GoogleGenAI } from "@google/genai";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newModel as model, openService } from "./open-service.ts";
 import { hasModule, python } from "./python.ts";
 
 const service = await openService();
-afterAll(() => service.close());
-
+const { models, voices } = new GoogleGenAI({
+	apiKey: service.key,
+	httpOptions: { baseUrl: service.origin },
+});
 const contents = "This is the first sentence. This is the second one.";
 const pcm = "audio/L16;codec=pcm;rate=24000";
 const wavHeaderBytes = 44;
@@ -37,10 +39,6 @@ const checkFound = (found: {
 };
 
 test("Google's SDK for JavaScript speaks with the service as it is", async () => {
-	const { models, voices } = new GoogleGenAI({
-		apiKey: service.key,
-		httpOptions: { baseUrl: service.origin },
-	});
 	const config = {
 		responseModalities: ["AUDIO"],
 		speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } },
@@ -67,13 +65,9 @@ test("Google's SDK for JavaScript speaks with the service as it is", async () =>
 });
 
 test("Google's SDK for JavaScript lists the voices", async () => {
-	const { voices } = new GoogleGenAI({ apiKey: service.key, httpOptions: { baseUrl: service.origin } });
 	const first = await voices.list({ page_size: 20, gender: ["female", "male"] });
-	const rest = await voices.list({
-		page_size: 20,
-		page_token: first.next_page_token,
-		language_code: ["en-US"],
-	});
+	const page_token = first.next_page_token;
+	const rest = await voices.list({ page_size: 20, page_token, language_code: ["en-US"] });
 	expect(first.voices).toHaveLength(20);
 	expect(rest).toMatchObject({ voices: { length: 10 } });
 	expect(rest.next_page_token).toBeUndefined();
@@ -89,16 +83,11 @@ test("Google's SDK for JavaScript lists the voices", async () => {
 	expect((await voices.list({ language_code: ["ja"] })).voices).toEqual([]);
 });
 
-const hasSdk = hasModule("google.genai");
-
-test.skipIf(!hasSdk)("Google's SDK for Python speaks with the service as it is", async () => {
-	const program = fileURLToPath(new URL("sdk/speak.py", import.meta.url));
-	const { stdout } = await promisify(execFile)(python, [
-		program,
-		service.origin,
-		service.key,
-		model,
-		contents,
-	]);
-	checkFound(JSON.parse(stdout));
-});
+test.skipIf(!hasModule("google.genai"))(
+	"Google's SDK for Python speaks with the service as it is",
+	async () => {
+		const program = fileURLToPath(new URL("sdk/speak.py", import.meta.url));
+		const words = [program, service.origin, service.key, model, contents];
+		checkFound(JSON.parse((await promisify(execFile)(python, words)).stdout));
+	},
+);

@@ -1,30 +1,23 @@
-import { toFloat } from "@herald/common/audio/pcm.ts";
+import { type Pcm, toFloat } from "@herald/common/audio/pcm.ts";
+import { afterwards } from "@herald/common/testing/afterwards.ts";
+import { canListen, recognise, sentences } from "@herald/common/testing/recognise.ts";
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Engine } from "../src/engine/engine.ts";
+import { expect, test } from "vitest";
+import { compileFlite, speakPhrase } from "../src/engine/flite/flite.ts";
 import { startEngines } from "../src/engine/start-engines.ts";
+import { startThreads } from "../src/engine/threads.ts";
 import { measurePitch } from "../src/voices/audition.ts";
 import prebuilt from "../src/voices/prebuilt.json" with { type: "json" };
-import { castNames, findName, type PrebuiltVoiceName } from "../src/voices/voice.ts";
+import { castNames, type PrebuiltVoiceName } from "../src/voices/voice.ts";
 import { silentLogger } from "./open-service.ts";
 
 const sentence = "The small red boat sailed slowly.";
-const never = new AbortController().signal;
-let engine: Engine;
-
-beforeAll(async () => {
-	engine = await startEngines({ dataDir: "/nowhere", logger: silentLogger });
-});
-afterAll(() => engine.close());
+const { signal: never } = new AbortController();
+const engine = await startEngines({ dataDir: "/nowhere", logger: silentLogger });
+afterwards(() => engine.close());
 
 const speak = async (voice: string, text = sentence) =>
 	(await engine.speak([{ text, voice }], 60, never)).samples;
-
-test("the service has exactly the voices that its clients know", () => {
-	expect([...castNames].sort()).toEqual(prebuiltVoices.map(({ name }) => name).sort());
-	expect(findName("kORE")).toBe("Kore");
-	expect(findName("constructor")).toBeUndefined();
-});
 
 test("all thirty voices differ in pitch or in formants, women above men, and stay the same", async () => {
 	const heard = [];
@@ -32,12 +25,8 @@ test("all thirty voices differ in pitch or in formants, women above men, and sta
 		const samples = await speak(name);
 		const [one, other] = [await speak(name, "The boat."), await speak(name, "The boat.")];
 		expect(Buffer.from(one.buffer).equals(Buffer.from(other.buffer))).toBe(true);
-		heard.push({
-			name,
-			sex,
-			pitchHz: measurePitch(toFloat(samples), 24_000),
-			recipe: prebuilt[name as PrebuiltVoiceName].flite,
-		});
+		const { flite: recipe } = prebuilt[name as PrebuiltVoiceName];
+		heard.push({ name, sex, pitchHz: measurePitch(toFloat(samples), 24_000), recipe });
 	}
 	heard.sort((a, b) => a.pitchHz - b.pitchHz);
 	expect(heard.map(({ sex }) => sex)).toEqual([...Array(16).fill("male"), ...Array(14).fill("female")]);
@@ -69,4 +58,40 @@ test("speech is cut at the length that was allowed", async () => {
 	const speech = await engine.speak([{ text: `${sentence} `.repeat(10), voice: "Puck" }], 4, never);
 	expect(speech.complete).toBe(false);
 	expect(speech.samples.length).toBe(4 * 24_000);
+});
+
+test.skipIf(!canListen)(
+	"a recogniser picks the right one of ten sentences, whichever of the thirty voices speaks",
+	async () => {
+		// Three voices speak each sentence.
+		const takes = castNames.map((voice, i) => ({ voice, sentence: i % sentences.length }));
+		const sounds: Pcm[] = [];
+		for (const { voice, sentence } of takes)
+			sounds.push({ samples: await speak(voice, sentences[sentence]), sampleRate: 24_000 });
+		expect(recognise(sounds).map((sentence, n) => ({ voice: takes[n]?.voice, sentence }))).toEqual(takes);
+	},
+);
+
+test("owners take turns at a thread, a phrase each", async () => {
+	const threads = await startThreads(1);
+	const order: string[] = [];
+	await Promise.all(
+		[1, 1, 1, 2].map(async (owner, n) => {
+			await threads.run(
+				"speakWithFlite",
+				{ text: "Hello.", recipe: prebuilt.Kore.flite },
+				{ owner, signal: never },
+			);
+			order.push(`${n} of ${owner}`);
+		}),
+	);
+	await threads.close();
+	expect(order).toEqual(["0 of 1", "3 of 2", "1 of 1", "2 of 1"]);
+});
+
+test("Flite stops at two minutes, and skips what it has no letters for", async () => {
+	const flite = await compileFlite();
+	const speak = (text: string) => speakPhrase(flite, text, prebuilt.Schedar.flite);
+	expect(speak("one thousand and one nights ".repeat(120))).toBeUndefined();
+	expect(speak(`naïve ${"語".repeat(200)} words`)?.length).toBeGreaterThan(5_000);
 });

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type EmbeddedService, startEmbeddedService } from "../../src/start-embedded.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
 	readVoicesFile,
 	type VoiceRecord,
@@ -10,7 +10,7 @@ import {
 	voicesFolder,
 	writeVoicesFile,
 } from "../../src/voices/voice.ts";
-import { ask, keepLog, makeFolder, writeBody } from "../open-service.ts";
+import { ask, keepLog, openEmbedded, writeBody } from "../open-service.ts";
 import { addPiperVoice, canSpeakNaturally } from "../speech-tools.ts";
 
 /** How many damages are tried. Each takes some seconds; test/README.md says how to try more. */
@@ -50,23 +50,19 @@ const files = ["model.onnx", "tokens.txt", "espeak-ng-data/phondata", "espeak-ng
 const timeout = 300_000;
 
 describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { timeout }, () => {
-	let folder: Awaited<ReturnType<typeof makeFolder>>;
-	let service: EmbeddedService;
+	const dataDir = newFolder();
+	let service: Awaited<ReturnType<typeof openEmbedded>>;
 	let sound: VoicesFile;
 	const { lines: errors, logger } = keepLog("error");
 	beforeAll(async () => {
-		folder = await makeFolder();
-		await addPiperVoice(folder.path, "joe");
-		sound = readVoicesFile(folder.path);
-		service = await startEmbeddedService({ dataDir: folder.path, logger });
-	});
-	afterAll(async () => {
-		await service?.stop();
-		await folder?.remove();
+		await addPiperVoice(dataDir, "joe");
+		sound = readVoicesFile(dataDir);
+		service = await openEmbedded({ dataDir, logger });
+		return service.stop;
 	});
 
 	const say = async (text: string) => {
-		const response = await ask({ origin: service.baseUrl, key: service.apiKey }, writeBody(text));
+		const response = await ask(service, writeBody(text));
 		return { status: response.status, body: await response.text() };
 	};
 
@@ -74,10 +70,10 @@ describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { 
 	/** Makes the service load the voice again with the changed file, as if the file's new size were right. */
 	const takeNotice = async (file: string) => {
 		const before = service.voices().languages.get("en");
-		const size = readFileSync(join(voicesFolder(folder.path), "joe", file)).length;
+		const size = readFileSync(join(voicesFolder(dataDir), "joe", file)).length;
 		const [joe] = sound.voices as [VoiceRecord];
 		const sizes = file in joe.sizes ? { ...joe.sizes, [file]: size } : joe.sizes;
-		writeVoicesFile(folder.path, {
+		writeVoicesFile(dataDir, {
 			...sound,
 			voices: [{ ...joe, sizes, fingerprint: `${joe.fingerprint}${++changes}` }],
 		});
@@ -88,7 +84,7 @@ describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { 
 		const file = files[seed % files.length] as string;
 		const names = Object.keys(damages);
 		const damage = names[(seed + Math.floor(seed / files.length)) % names.length] as string;
-		const path = join(voicesFolder(folder.path), "joe", file);
+		const path = join(voicesFolder(dataDir), "joe", file);
 		const whole = readFileSync(path);
 		try {
 			writeFileSync(path, (damages[damage] as (typeof damages)[string])(whole, makeRandom(seed)));

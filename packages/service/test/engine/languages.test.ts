@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type EmbeddedService, startEmbeddedService } from "../../src/start-embedded.ts";
-import { ask, makeFolder, newModel, silentLogger, writeBody } from "../open-service.ts";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { ask, newModel, type OpenService, openEmbedded, writeBody } from "../open-service.ts";
 import { hasEspeakNg } from "../speech-tools.ts";
-import { sixLanguages } from "./six-languages.ts";
+import sixLanguages from "./six-languages.json" with { type: "json" };
 
-const folder = await makeFolder();
-let service: EmbeddedService;
-beforeAll(async () => {
-	service = await startEmbeddedService({ dataDir: folder.path, logger: silentLogger });
-});
-afterAll(async () => {
-	await service.stop();
-	await folder.remove();
-});
+const service = await openEmbedded();
 
 /**
  * Has the service speak a sentence in a language.
  *
  * @returns who spoke, and for how many seconds; or the error's sentence
  */
-const speak = async ({ baseUrl, apiKey }: EmbeddedService, text: string, languageCode?: string) => {
-	const response = await ask({ origin: baseUrl, key: apiKey }, writeBody(text, "Kore", languageCode));
+const speak = async (asked: Pick<OpenService, "origin" | "key">, text: string, languageCode?: string) => {
+	const response = await ask(asked, writeBody(text, "Kore", languageCode));
 	const answer = (await response.json()) as {
 		modelVersion?: string;
 		error?: { message: string };
@@ -51,30 +43,15 @@ for (const [language, sentences] of Object.entries(sixLanguages)) {
 }
 
 test("without voices and espeak-ng, English is spoken, and what isn't is told in a sentence", async () => {
-	const path = process.env.PATH;
-	const bare = await makeFolder();
-	process.env.PATH = bare.path;
-	try {
-		const lonely = await startEmbeddedService({ dataDir: bare.path, logger: silentLogger });
-		try {
-			expect([...lonely.voices().languages.keys()]).toEqual(["en"]);
-			expect(await speak(lonely, "Good morning.")).toMatchObject({
-				status: 200,
-				who: expect.stringMatching(/^flite\//),
-			});
-			expect(await speak(lonely, "Guten Morgen.", "de")).toMatchObject({
-				status: 400,
-				error: expect.stringContaining("no voice here speaks de"),
-			});
-			expect(await speak(lonely, "Доброе утро.")).toMatchObject({
-				status: 400,
-				error: expect.stringContaining("no voice here reads"),
-			});
-		} finally {
-			await lonely.stop();
-		}
-	} finally {
-		process.env.PATH = path;
-		await bare.remove();
-	}
+	vi.stubEnv("PATH", newFolder());
+	onTestFinished(() => void vi.unstubAllEnvs());
+	const lonely = await openEmbedded();
+	expect([...lonely.voices().languages.keys()]).toEqual(["en"]);
+	const told = async (...words: [string, string?]) => {
+		const { status, who, error } = await speak(lonely, ...words);
+		return `${status} ${who ?? error}`;
+	};
+	expect(await told("Good morning.")).toMatch(/^200 flite\//);
+	expect(await told("Guten Morgen.", "de")).toMatch(/^400 .*no voice here speaks de/);
+	expect(await told("Доброе утро.")).toMatch(/^400 .*no voice here reads/);
 });

@@ -1,58 +1,36 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startModel } from "../../src/engine/neural/model-process.ts";
-import { type RunningService, runService } from "../../src/run-service.ts";
-import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voice.ts";
-import { ask, makeFolder, newModel, writeBody } from "../open-service.ts";
+import { type VoiceRecord, writeVoicesFile } from "../../src/voices/voice.ts";
+import { ask, openService, writeBody } from "../open-service.ts";
+import { pretendVoice } from "../voices/make-voice.ts";
 
 const program = new URL("fake-model.ts", import.meta.url);
-const record: VoiceRecord = {
-	name: "anna",
-	kind: "vits",
-	files: { model: "model.onnx" },
-	sizes: {},
+const dataDir = newFolder();
+const lines: Record<string, unknown>[] = [];
+const told: (readonly [string, string])[][] = [];
+const setVoices = (...voices: VoiceRecord[]) => writeVoicesFile(dataDir, { format: 1, voices, cast: {} });
+
+const record = pretendVoice(dataDir, "anna", {
 	languages: ["de-DE", "en-US"],
-	sampleRate: 22_050,
 	speakers: [
 		{ id: 0, sex: "f", pitchHz: 200 },
 		{ id: 1, sex: "m", pitchHz: 110 },
 	],
 	bytes: 60_000_000,
-	fingerprint: "1",
-};
-
-const folder = await makeFolder();
-let service: RunningService;
-const lines: Record<string, unknown>[] = [];
-const told: (readonly [string, string])[][] = [];
-
-const setVoices = (...voices: VoiceRecord[]) => writeVoicesFile(folder.path, { format: 1, voices, cast: {} });
-
-beforeAll(async () => {
-	await mkdir(join(voicesFolder(folder.path), "anna"), { recursive: true });
-	// A folder stands for the model's file, because the fake model doesn't read its file.
-	await mkdir(join(voicesFolder(folder.path), "anna", "model.onnx"));
-	setVoices(record);
-	service = await runService({
-		dataDir: folder.path,
-		host: "127.0.0.1",
-		port: 0,
-		logger: createLogger("test", "info", { write: (line) => lines.push(JSON.parse(line)) }),
-		engine: { searchPath: "", loadModel: (source) => startModel(source, { program, library: "none" }) },
-		onVoices: ({ languages }) => told.push([...languages].sort()),
-	});
 });
-afterAll(async () => {
-	await service.stop();
-	await folder.remove();
+setVoices(record);
+const service = await openService({
+	dataDir,
+	logger: createLogger("test", "info", { write: (line) => lines.push(JSON.parse(line)) }),
+	engine: { searchPath: "", loadModel: (source) => startModel(source, { program, library: "none" }) },
+	onVoices: ({ languages }) => told.push([...languages].sort()),
 });
 
 const say = async (text: string, voice = "Kore", languageCode = "en") => {
-	const asked = { origin: `http://127.0.0.1:${service.port}`, key: service.key };
-	const response = await ask(asked, writeBody(text, voice, languageCode));
+	const response = await ask(service, writeBody(text, voice, languageCode));
 	const answer = (await response.json()) as { modelVersion?: string; error?: { code: string } };
 	return { status: response.status, ...answer };
 };
@@ -71,14 +49,7 @@ test.each([
 	["Well, here I am.", 1],
 	["Good evening to all,", 1],
 ])("a stream of %j comes in %i pieces: its first sentence is cut after a clause", async (text, pieces) => {
-	const response = await fetch(
-		`http://127.0.0.1:${service.port}/v1beta/models/${newModel}:streamGenerateContent?alt=sse`,
-		{
-			method: "POST",
-			headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
-			body: JSON.stringify(writeBody(text)),
-		},
-	);
+	const response = await ask(service, writeBody(text), { action: "streamGenerateContent?alt=sse" });
 	const sounds = (await response.text()).match(/inlineData/g) ?? [];
 	// The last sound is the silence at the end.
 	expect(sounds).toHaveLength(pieces + 1);

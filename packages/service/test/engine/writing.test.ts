@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { anyString } from "@herald/common/testing/any-string.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileFlite, speakPhrase } from "../../src/engine/flite/flite.ts";
@@ -12,14 +12,11 @@ import { hasEspeakNg } from "../speech-tools.ts";
 const languages = ["de", "en", "es", "fr", "ja", "pt"] as const;
 
 /** Texts as people write them, each with the words that they say. A text without words is said as it is written. */
-const readRows = (language: string) =>
-	readFileSync(new URL(`written/${language}.tsv`, import.meta.url), "utf8")
-		.trim()
-		.split("\n")
-		.map((row) => row.split("\t") as [text: string, words?: string]);
+const textsIn = (language: string) =>
+	readRows<string[]>(import.meta.url, `written/${language}.tsv`) as [text: string, words?: string][];
 
 const rowsIn = (language: string) =>
-	readRows(language).flatMap(([text, words]) => (words === undefined ? [] : [[text, words] as const]));
+	textsIn(language).flatMap(([text, words]) => (words === undefined ? [] : [[text, words] as const]));
 
 /** Removes what isn't heard: capitals, hyphens, commas and differences of white space. */
 const fold = (words: string): string => words.toLowerCase().replaceAll(/[-,\s]+/g, " ");
@@ -30,7 +27,7 @@ test.each(languages)("what people write in %s is written out as they say it", (l
 });
 
 test.each(languages)("what isn't sure stays as it stands in %s", (language) => {
-	const texts = readRows(language).flatMap(([text, words]) => (words === undefined ? [text] : []));
+	const texts = textsIn(language).flatMap(([text, words]) => (words === undefined ? [text] : []));
 	expect(texts.map((text) => writeOut(text, language))).toEqual(texts);
 });
 

@@ -2,8 +2,9 @@ import fs from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
+import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
-import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { openServiceDatabase } from "../../src/config.ts";
 import { writeModelSettings } from "../../src/engine/neural/sherpa.ts";
 import { addVoice, type NewVoice } from "../../src/voices/add-voice.ts";
@@ -18,7 +19,7 @@ import {
 } from "../../src/voices/change-voices.ts";
 import { readOnnxMetadata } from "../../src/voices/model-files.ts";
 import { castNames, readVoicesFile } from "../../src/voices/voice.ts";
-import { makeFolder, silentLogger } from "../open-service.ts";
+import { silentLogger } from "../open-service.ts";
 import { packTar, packZip } from "./make-archive.ts";
 import {
 	makeEspeakData,
@@ -28,14 +29,11 @@ import {
 	vitsMetadata,
 } from "./make-voice.ts";
 
-const folder = await makeFolder();
-const dataDir = join(folder.path, "data");
-const from = join(folder.path, "downloads");
+const folder = newFolder();
+const dataDir = join(folder, "data");
+const from = join(folder, "downloads");
 const database = openServiceDatabase(dataDir);
-afterAll(async () => {
-	database.close();
-	await folder.remove();
-});
+afterwards(() => database.close());
 beforeEach(async () => {
 	for (const gone of [join(dataDir, "voices"), from]) await rm(gone, { recursive: true, force: true });
 	await mkdir(from);
@@ -57,16 +55,14 @@ const modelOf = (...pitches: readonly number[]): SpeakingModel => ({
 	close: async () => {},
 });
 
+const { signal } = new AbortController();
 const add = (voice: Partial<NewVoice> & { source: string }, model: SpeakingModel | Error = modelOf(110)) =>
 	addVoice(voice, {
 		dataDir,
 		database,
-		signal: new AbortController().signal,
+		signal,
 		report: () => {},
-		startModel: async () => {
-			if (model instanceof Error) throw model;
-			return model;
-		},
+		startModel: () => (model instanceof Error ? Promise.reject(model) : Promise.resolve(model)),
 	});
 const addVits = async (name: string, model?: SpeakingModel, language = "English", voice = "en-us") =>
 	add({ source: await makeModelFolder(join(from, name), { ...vitsMetadata, language, voice }) }, model);
@@ -184,11 +180,8 @@ test("each language has its own cast, and a language that is told counts more th
 	expect((await add({ source, language: "es-419" }, modelOf(200))).names).toEqual({ es: 30 });
 	const voices = await read();
 	expect(voices.languages()).toEqual(["de", "en", "es"]);
-	expect(["de-AT", "en", "es"].map((language) => voices.find("Kore", language)?.voice.name)).toEqual([
-		"eva",
-		"joe",
-		"rosa",
-	]);
+	const who = ["de-AT", "en", "es"].map((language) => voices.find("Kore", language)?.voice.name);
+	expect(who).toEqual(["eva", "joe", "rosa"]);
 	const wrong = () => assignName(readVoicesFile(dataDir), "Kore", "eva", "en");
 	expect(wrong).toThrow(/doesn't speak "en"/);
 });
@@ -198,28 +191,16 @@ test("a model's speakers are told apart by what they are called, what is said of
 	const source = await makeModelFolder(join(from, "many"), { ...vitsMetadata, n_speakers: 100 });
 	const many = await add({ source }, modelOf(...Array.from({ length: 100 }, (_, i) => pitches[i] ?? 0)));
 	expect(many.count).toBe(100);
-	expect(many.speakers.map(({ id, sex }) => [id, sex])).toEqual([
-		[0, "f"],
-		[2, "m"],
-		[59, "f"],
-	]);
+	expect(many.speakers.map(({ id, sex }) => `${id} ${sex}`)).toEqual(["0 f", "2 m", "59 f"]);
 
 	const kokoro = { ...vitsMetadata, model_type: "kokoro", language: "multi-lang, e.g., English, Chinese" };
 	const speaker_names = "af_alloy,am_adam,bf_emma,ef_dora,zm_yunxi";
-	await makeModelFolder(join(from, "kokoro"), { ...kokoro, speaker_names }, [
-		"tokens.txt",
-		"voices.bin",
-		"lexicon-us-en.txt",
-		"lexicon-gb-en.txt",
-		"lexicon-zh.txt",
-	]);
+	const lexicons = ["us-en", "gb-en", "zh"].map((region) => `lexicon-${region}.txt`);
+	const others = ["tokens.txt", "voices.bin", ...lexicons];
+	await makeModelFolder(join(from, "kokoro"), { ...kokoro, speaker_names }, others);
 	const { voice } = await add({ source: join(from, "kokoro") }, modelOf(150, 180, 190, 200, 120));
-	expect(voice.speakers.map(({ id, sex, languages }) => [id, sex, languages?.[0]])).toEqual([
-		[0, "f", "en-US"],
-		[1, "m", "en-US"],
-		[2, "f", "en-GB"],
-		[4, "m", "zh"],
-	]);
+	const who = voice.speakers.map(({ id, sex, languages }) => `${id} ${sex} ${languages?.[0]}`);
+	expect(who).toEqual(["0 f en-US", "1 m en-US", "2 f en-GB", "4 m zh"]);
 	expect(voice.files).toMatchObject({ voices: "voices.bin", lexicon: "lexicon-us-en.txt,lexicon-zh.txt" });
 
 	const told = await makeModelFolder(join(from, "told"), vitsMetadata);
@@ -227,12 +208,9 @@ test("a model's speakers are told apart by what they are called, what is said of
 });
 
 test("Kitten, Matcha and Pocket models are known by their files", async () => {
-	const kitten = {
-		...vitsMetadata,
-		model_type: "kitten-tts",
-		speaker_names: "expr-voice-2-m,expr-voice-2-f",
-	};
-	await makeModelFolder(join(from, "kitten"), kitten, ["tokens.txt", "voices.bin"]);
+	const named = { model_type: "kitten-tts", speaker_names: "expr-voice-2-m,expr-voice-2-f" };
+	const parts = ["tokens.txt", "voices.bin"];
+	await makeModelFolder(join(from, "kitten"), { ...vitsMetadata, ...named }, parts);
 	const heard = await add({ source: join(from, "kitten") }, modelOf(150, 150));
 	expect(heard.voice.kind).toBe("kitten");
 	expect(heard.speakers.map(({ sex }) => sex)).toEqual(["m", "f"]);
@@ -249,8 +227,8 @@ test("Kitten, Matcha and Pocket models are known by their files", async () => {
 
 	const pocket = join(from, "pocket");
 	await mkdir(join(pocket, "test_wavs"), { recursive: true });
-	const parts = ["lm_flow.int8", "lm_main.int8", "encoder", "decoder.int8", "text_conditioner"];
-	for (const path of [...parts.map((part) => `${part}.onnx`), "vocab.json", "token_scores.json"])
+	const models = ["lm_flow.int8", "lm_main.int8", "encoder", "decoder.int8", "text_conditioner"];
+	for (const path of [...models.map((part) => `${part}.onnx`), "vocab.json", "token_scores.json"])
 		await writeFile(join(pocket, path), path);
 	await expect(add({ source: pocket, language: "en" })).rejects.toThrow(/imitates a recording/);
 	for (const name of ["anna", "bert"]) await writeFile(join(pocket, "test_wavs", `${name}.wav`), name);
@@ -324,11 +302,8 @@ test("what can't be used is told with a sentence, and leaves nothing behind", as
 test("of two that are added at once both are there, and of two with one name one is told", async () => {
 	const names = ["anna", "berta", "clara"];
 	await Promise.all(names.map((name) => addVits(name, modelOf(200))));
-	expect(
-		readVoicesFile(dataDir)
-			.voices.map(({ name }) => name)
-			.sort(),
-	).toEqual(names);
+	const { voices } = readVoicesFile(dataDir);
+	expect(voices.map(({ name }) => name).sort()).toEqual(names);
 	expect(new Set(await speakers("en")).size).toBe(3);
 	const source = await makeModelFolder(join(from, "dora"), vitsMetadata);
 	const both = await Promise.allSettled([add({ source }), add({ source })]);

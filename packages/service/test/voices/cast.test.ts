@@ -2,7 +2,7 @@ import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Cast, completeCast, giveName, makeRoom } from "../../src/voices/cast.ts";
-import { castNames, type InstalledVoice, type Sex, sexOf } from "../../src/voices/voice.ts";
+import { castNames, findName, type InstalledVoice, type Sex, sexOf } from "../../src/voices/voice.ts";
 
 const makeVoice = (name: string, sexes: readonly Sex[], languages = ["en-US"]): InstalledVoice => ({
 	name,
@@ -22,9 +22,10 @@ const someVoices = fc
 	.map((list) => list.map((speakers, i) => makeVoice(`voice-${i}`, speakers)));
 const sounds = (cast: Cast) => Object.values(cast).map((role) => JSON.stringify(role));
 
-test("the thirty names keep the sexes that members read in the list", () => {
+test("there are exactly the thirty names that members read in the list, of the same sexes", () => {
 	const listed = prebuiltVoices.map(({ name, sex }) => `${name} ${sex?.[0]}`);
 	expect(castNames.map((name) => `${name} ${sexOf(name)}`).sort()).toEqual(listed.sort());
+	expect([findName("kORE"), findName("constructor")]).toEqual(["Kore", undefined]);
 });
 
 test("thirty names sound in thirty ways, whoever there is to speak for them", () => {

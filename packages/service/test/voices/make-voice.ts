@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { appendOnnxMetadata } from "../../src/voices/model-files.ts";
+import { type VoiceRecord, voicesFolder } from "../../src/voices/voice.ts";
 
 /** A file that Herald takes for an ONNX model: a graph (field 7) of `bytes` zeros. */
 const graph = (bytes: number): Buffer =>
@@ -55,4 +57,28 @@ export const vitsMetadata = {
 	voice: "en-us",
 	n_speakers: 1,
 	sample_rate: 22_050,
+};
+
+/** Makes a voice that can't speak, with this text as its model. @returns its record */
+export const pretendVoice = (
+	dataDir: string,
+	name: string,
+	changes: Partial<VoiceRecord> = {},
+	model = "model",
+): VoiceRecord => {
+	const folder = join(voicesFolder(dataDir), name);
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, "model.onnx"), model);
+	return {
+		name,
+		kind: "vits",
+		files: { model: "model.onnx" },
+		sizes: { "model.onnx": 5 },
+		languages: ["en-US"],
+		sampleRate: 22_050,
+		speakers: [{ id: 0, sex: "f", pitchHz: 200 }],
+		bytes: 5,
+		fingerprint: name,
+		...changes,
+	};
 };

@@ -1,50 +1,35 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
-import { afterAll, expect, test } from "vitest";
-import { startEmbeddedService } from "../../src/start-embedded.ts";
+import { expect, test } from "vitest";
 import { measurePitch } from "../../src/voices/audition.ts";
 import { completeCast } from "../../src/voices/cast.ts";
-import { type VoiceRecord, voicesFolder, writeVoicesFile } from "../../src/voices/voice.ts";
-import { ask, makeFolder, readAudio, silentLogger, writeBody } from "../open-service.ts";
+import { voicesFolder, writeVoicesFile } from "../../src/voices/voice.ts";
+import { ask, openEmbedded, readAudio, writeBody } from "../open-service.ts";
 import { canSpeakNaturally, hasEspeakNg } from "../speech-tools.ts";
+import { pretendVoice } from "./make-voice.ts";
 
-const folder = await makeFolder();
-afterAll(() => folder.remove());
-const voices = (...args: string[]) => runCommandLine("voices", folder.path, ...args);
+const folder = newFolder();
+const voices = (...args: string[]) => runCommandLine("voices", folder, ...args);
 const listJson = async (...args: string[]) =>
 	JSON.parse((await voices("list", "--format", "json", ...args)).out) as Record<string, unknown>[];
 
 /** Records voices without an audition. */
-const pretend = async (...names: readonly string[]) => {
-	const records = names.map(
-		(name, i): VoiceRecord => ({
-			name,
-			kind: "vits",
-			files: { model: "model.onnx" },
-			sizes: { "model.onnx": 5 },
+const pretend = (...names: readonly string[]) => {
+	const voices = names.map((name, i) =>
+		pretendVoice(folder, name, {
 			languages: ["de-DE"],
-			sampleRate: 22_050,
 			speakers: [{ id: 0, sex: i === 0 ? "f" : "m", pitchHz: 180 - 60 * i }],
-			bytes: 5,
-			fingerprint: name,
 		}),
 	);
-	for (const name of names) {
-		await mkdir(join(voicesFolder(folder.path), name), { recursive: true });
-		await writeFile(join(voicesFolder(folder.path), name, "model.onnx"), "model");
-	}
-	const cast = completeCast(
-		records.map((record) => ({ ...record, folder: "" })),
-		"de",
-		{},
-	);
-	writeVoicesFile(folder.path, { format: 1, voices: [...records], cast: { de: cast } });
+	const installed = voices.map((voice) => ({ ...voice, folder: "" }));
+	writeVoicesFile(folder, { format: 1, voices, cast: { de: completeCast(installed, "de", {}) } });
 };
 
 test("what isn't understood is told with the usage, and what can't be done with a sentence", async () => {
-	await pretend("eva");
+	pretend("eva");
 	for (const args of [[], ["assign", "Cora", "eva"], ["try", "Kore"]])
 		expect(await voices(...args)).toMatchObject({ code: 2 });
 	const refused = await voices("add", "x", "--sex", "male");
@@ -58,8 +43,8 @@ test("what isn't understood is told with the usage, and what can't be done with 
 });
 
 test("voices and who speaks for which name are listed, given by hand, given anew and taken away", async () => {
-	await pretend("eva", "jonas");
-	await writeFile(join(voicesFolder(folder.path), "jonas", "model.onnx"), "mode");
+	pretend("eva", "jonas");
+	await writeFile(join(voicesFolder(folder), "jonas", "model.onnx"), "mode");
 	expect(await listJson()).toEqual([
 		{
 			voice: "eva",
@@ -75,15 +60,8 @@ test("voices and who speaks for which name are listed, given by hand, given anew
 	expect((await voices("assign", "kore", "jonas")).err).toBe("Kore is now jonas in German.\n");
 	const names = await listJson("--names");
 	expect(names).toHaveLength(30);
-	expect(names[0]).toEqual({
-		language: "de",
-		name: "Kore",
-		sex: "f",
-		voice: "jonas",
-		speaker: 0,
-		pitch: 1.2,
-		pace: 1,
-	});
+	const kore = { language: "de", name: "Kore", sex: "f" };
+	expect(names[0]).toEqual({ ...kore, voice: "jonas", speaker: 0, pitch: 1.2, pace: 1 });
 	expect((await voices("assign", "--reset")).err).toBe("All names are assigned anew.\n");
 	expect((await listJson("--names"))[0]).toMatchObject({ name: "Kore", voice: "eva" });
 	expect((await voices("remove", "eva")).err).toMatch(
@@ -99,8 +77,8 @@ test("voices and who speaks for which name are listed, given by hand, given anew
 });
 
 test("a voices.json that can't be read is told, and stays as it is", async () => {
-	await pretend("eva");
-	const path = join(voicesFolder(folder.path), "voices.json");
+	pretend("eva");
+	const path = join(voicesFolder(folder), "voices.json");
 	await writeFile(path, "{");
 	for (const args of [["list"], ["assign", "--reset"]])
 		expect(await voices(...args)).toMatchObject({
@@ -113,59 +91,53 @@ test("a voices.json that can't be read is told, and stays as it is", async () =>
 test.runIf(canSpeakNaturally)(
 	"a real voice that is added beside the running service is told to the bot, and speaks its language as two people",
 	async () => {
-		const { path: dataDir, remove } = await makeFolder();
-		const service = await startEmbeddedService({ dataDir, logger: silentLogger });
+		const service = await openEmbedded();
+		const { dataDir } = service;
 		const run = (...args: string[]) => runCommandLine("voices", dataDir, ...args);
-		const opened = { origin: service.baseUrl, key: service.apiKey };
 		const say = async (name: string, text = "The small red boat sails slowly.") => {
-			const answer = await ask(opened, writeBody(text, name));
+			const answer = await ask(service, writeBody(text, name));
 			const { modelVersion } = (await answer.clone().json()) as { modelVersion: string };
 			return { modelVersion, samples: readWav((await readAudio(answer)).bytes).samples };
 		};
 		const spoken = () => service.voices().languages.get("en");
-		try {
-			expect(spoken()).toBe("flite-2");
-			expect((await say("Puck", "Hello.")).modelVersion).toContain("flite");
-			const added = await run("add", process.env.PIPER_VOICE as string, "--name", "joe");
-			expect(added.err).toMatch(
-				/^Added joe: a (?:wo)?man's voice \(\d+ Hz\), for English \(en-\w+\)\.\nIt speaks for all thirty names in English\.\n$/,
-			);
-			await expect.poll(spoken).not.toBe("flite-2");
+		expect(spoken()).toBe("flite-2");
+		expect((await say("Puck", "Hello.")).modelVersion).toContain("flite");
+		const added = await run("add", process.env.PIPER_VOICE as string, "--name", "joe");
+		expect(added.err).toMatch(
+			/^Added joe: a (?:wo)?man's voice \(\d+ Hz\), for English \(en-\w+\)\.\nIt speaks for all thirty names in English\.\n$/,
+		);
+		await expect.poll(spoken).not.toBe("flite-2");
 
-			/** @returns the median of three pitches, because the model says a sentence differently each time */
-			const pitchOf = async (name: string) => {
-				const pitches: number[] = [];
-				for (let time = 0; time < 3; time++) {
-					const { modelVersion, samples } = await say(name);
-					expect(modelVersion).toContain("neural/joe");
-					expect(samples.length / 24_000).toBeGreaterThan(1);
-					pitches.push(measurePitch(toFloat(samples), 24_000));
-				}
-				return pitches.sort((a, b) => a - b)[1] as number;
-			};
-			expect((await pitchOf("Kore")) / (await pitchOf("Puck"))).toBeGreaterThan(1.05);
-			// Other languages are spoken as before.
-			if (hasEspeakNg) {
-				const { modelVersion } = await say("Puck", "Доброе утро.");
-				expect(modelVersion).toContain("espeak-ng/ru");
+		/** @returns the median of three pitches, because the model says a sentence differently each time */
+		const pitchOf = async (name: string) => {
+			const pitches: number[] = [];
+			for (let time = 0; time < 3; time++) {
+				const { modelVersion, samples } = await say(name);
+				expect(modelVersion).toContain("neural/joe");
+				expect(samples.length / 24_000).toBeGreaterThan(1);
+				pitches.push(measurePitch(toFloat(samples), 24_000));
 			}
-
-			const out = join(dataDir, "puck.wav");
-			expect(await run("try", "Puck", "Hello from Herald.", "--out", out)).toMatchObject({
-				code: 0,
-				err: expect.stringMatching(/^Wrote \d\.\d s to /),
-			});
-			const { samples, sampleRate } = readWav(await readFile(out));
-			expect(sampleRate).toBe(24_000);
-			expect(samples.length / sampleRate).toBeGreaterThan(0.6);
-
-			expect(await run("remove", "joe")).toMatchObject({ code: 0 });
-			await expect.poll(spoken).toBe("flite-2");
-			expect((await say("Puck", "Hello.")).modelVersion).toContain("flite");
-		} finally {
-			await service.stop();
-			await remove();
+			return pitches.sort((a, b) => a - b)[1] as number;
+		};
+		expect((await pitchOf("Kore")) / (await pitchOf("Puck"))).toBeGreaterThan(1.05);
+		// Other languages are spoken as before.
+		if (hasEspeakNg) {
+			const { modelVersion } = await say("Puck", "Доброе утро.");
+			expect(modelVersion).toContain("espeak-ng/ru");
 		}
+
+		const out = join(dataDir, "puck.wav");
+		expect(await run("try", "Puck", "Hello from Herald.", "--out", out)).toMatchObject({
+			code: 0,
+			err: expect.stringMatching(/^Wrote \d\.\d s to /),
+		});
+		const { samples, sampleRate } = readWav(await readFile(out));
+		expect(sampleRate).toBe(24_000);
+		expect(samples.length / sampleRate).toBeGreaterThan(0.6);
+
+		expect(await run("remove", "joe")).toMatchObject({ code: 0 });
+		await expect.poll(spoken).toBe("flite-2");
+		expect((await say("Puck", "Hello.")).modelVersion).toContain("flite");
 	},
 	// The time limit, in ms: models run below the usual priority, so beside busy programs they take minutes.
 	600_000,

@@ -1,43 +1,32 @@
 import { mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { beforeEach, expect, test } from "vitest";
+import { describeMissingVoices } from "../../src/start-embedded.ts";
 import { readVoices } from "../../src/voices/cast.ts";
-import { type VoiceRecord, voicesFilePath, watchVoices, writeVoicesFile } from "../../src/voices/voice.ts";
-import { makeFolder } from "../open-service.ts";
+import { voicesFilePath, watchVoices, writeVoicesFile } from "../../src/voices/voice.ts";
+import { pretendVoice } from "./make-voice.ts";
 
-const folder = await makeFolder();
-afterAll(() => folder.remove());
+const folder = newFolder();
 
 let logged: { event: string; msg: string }[] = [];
 const logger = createLogger("test", "info", { write: (line) => logged.push(JSON.parse(line)) });
 
-const makeVoice = async (name: string, sex: "f" | "m", language = "en-US"): Promise<VoiceRecord> => {
-	await mkdir(join(folder.path, "voices", name), { recursive: true });
-	await writeFile(join(folder.path, "voices", name, "model.onnx"), "model");
-	return {
-		name,
-		kind: "vits",
-		files: { model: "model.onnx" },
-		sizes: { "model.onnx": 5 },
-		languages: [language],
-		sampleRate: 22_050,
-		speakers: [{ id: 0, sex, pitchHz: 150 }],
-		bytes: 5,
-		fingerprint: name,
-	};
-};
+const makeVoice = (name: string, sex: "f" | "m", language = "en-US") =>
+	pretendVoice(folder, name, { languages: [language], speakers: [{ id: 0, sex, pitchHz: 150 }] });
 const cast = { en: { Kore: { voice: "anna", speaker: 0, pitch: 1, pace: 1 } } };
 
 beforeEach(async () => {
-	await rm(join(folder.path, "voices"), { recursive: true, force: true });
+	await rm(join(folder, "voices"), { recursive: true, force: true });
 	logged = [];
 });
 
 test("a name has one speaker a language, whatever the region, and names that nobody was given have one too", async () => {
-	const voices = [await makeVoice("anna", "f"), await makeVoice("joerg", "m", "de_DE")];
-	writeVoicesFile(folder.path, { format: 1, voices, cast });
-	const read = await readVoices(folder.path, logger);
+	const voices = [makeVoice("anna", "f"), makeVoice("joerg", "m", "de_DE")];
+	writeVoicesFile(folder, { format: 1, voices, cast });
+	const read = await readVoices(folder, logger);
 	expect(read.languages()).toEqual(["de", "en"]);
 	expect(read.find("Kore", "en-GB")).toMatchObject({
 		voice: { name: "anna" },
@@ -54,44 +43,58 @@ test("a name has one speaker a language, whatever the region, and names that nob
 });
 
 test("a damaged voice is left out and told, and another speaks for its names meanwhile", async () => {
-	const voices = [await makeVoice("anna", "f"), await makeVoice("berta", "f")];
-	writeVoicesFile(folder.path, { format: 1, voices, cast });
-	const before = await readVoices(folder.path, logger);
-	await truncate(join(folder.path, "voices", "anna", "model.onnx"), 3);
-	const after = await readVoices(folder.path, logger);
+	const voices = [makeVoice("anna", "f"), makeVoice("berta", "f")];
+	writeVoicesFile(folder, { format: 1, voices, cast });
+	const before = await readVoices(folder, logger);
+	await truncate(join(folder, "voices", "anna", "model.onnx"), 3);
+	const after = await readVoices(folder, logger);
 	expect(after.find("Kore", "en")?.voice.name).toBe("berta");
 	expect(after.fingerprint("en")).not.toBe(before.fingerprint("en"));
 	expect(logged).toMatchObject([
 		{ event: "voice_damaged", msg: expect.stringMatching(/anna is damaged .* has 3 bytes instead of 5/) },
 	]);
-	await rm(join(folder.path, "voices", "berta", "model.onnx"));
-	expect((await readVoices(folder.path, logger)).installed).toEqual([]);
+	await rm(join(folder, "voices", "berta", "model.onnx"));
+	expect((await readVoices(folder, logger)).installed).toEqual([]);
 });
 
 test("a voices.json that is no such file leaves nobody without speech, and is told", async () => {
-	await mkdir(join(folder.path, "voices"));
+	await mkdir(join(folder, "voices"));
 	for (const text of ["", "{", '{"format":2}', '{"format":1,"voices":[{"name":"../x"}],"cast":{}}']) {
-		await writeFile(voicesFilePath(folder.path), text);
-		expect((await readVoices(folder.path, logger)).installed).toEqual([]);
+		await writeFile(voicesFilePath(folder), text);
+		expect((await readVoices(folder, logger)).installed).toEqual([]);
 	}
 	expect(logged.map(({ event }) => event)).toEqual(Array(4).fill("voices_unreadable"));
 });
 
 test("a change of voices.json is noticed, also the first one", async () => {
 	let changes = 0;
-	const watch = watchVoices(folder.path, () => {
+	const watch = watchVoices(folder, () => {
 		changes++;
 	});
-	try {
-		const file = { format: 1, voices: [await makeVoice("anna", "f")], cast: {} } as const;
-		// The file is written again and again, because nothing tells when the watch has looked for the first time.
-		const changesAfterWrite = () => {
-			writeVoicesFile(folder.path, { ...file, voices: [...file.voices] });
-			return changes;
-		};
-		await expect.poll(changesAfterWrite).toBe(1);
-		await expect.poll(changesAfterWrite).toBe(2);
-	} finally {
-		watch.close();
-	}
+	afterwards(() => watch.close());
+	const anna = makeVoice("anna", "f");
+	// The file is written again and again, because nothing tells when the watch has looked for the first time.
+	for (const count of [1, 2])
+		await eventually(() => {
+			writeVoicesFile(folder, { format: 1, voices: [anna], cast: {} });
+			expect(changes).toBe(count);
+		});
+});
+
+test.each([
+	[
+		{ en: "flite-1" },
+		"Herald speaks English in robot voices: npm run voices -- get adds a natural one, and with espeak-ng installed on this machine, it speaks a hundred other languages",
+	],
+	[
+		{ en: "flite-1", de: "espeak-ng-1.51-1" },
+		"Herald speaks in robot voices: npm run voices -- get adds a natural one",
+	],
+	[
+		{ en: "abc", de: "def" },
+		"Herald speaks English and German: with espeak-ng installed on this machine, it speaks a hundred other languages, in robot voices",
+	],
+	[{ en: "abc", de: "espeak-ng-1.51-1" }, undefined],
+])("of the voices %j, what is missing is told in one sentence", (voices, sentence) => {
+	expect(describeMissingVoices(new Map(Object.entries(voices)))).toBe(sentence);
 });

@@ -1,14 +1,13 @@
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, expect, test } from "vitest";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
+import { expect, test } from "vitest";
 import { unpack } from "../../src/voices/unpack.ts";
 import { VoiceError } from "../../src/voices/voice.ts";
-import { makeFolder } from "../open-service.ts";
 import { type ArchiveEntry, packTar, packZip, smallBzip2 } from "./make-archive.ts";
 
-const folder = await makeFolder();
-afterAll(() => folder.remove());
+const folder = newFolder();
 
 /** A .tar.bz2 of one file of 70 MiB of zeros. */
 const bombBzip2 =
@@ -30,9 +29,9 @@ const formats = {
 let count = 0;
 /** Unpacks bytes as an archive. @returns the names in the folder, and a function that reads a file of it */
 const open = async (bytes: Buffer, ending: string, limits = {}) => {
-	const archive = join(folder.path, `${count++}.${ending}`);
+	const archive = join(folder, `${count++}.${ending}`);
 	await writeFile(archive, bytes);
-	const target = await mkdtemp(join(folder.path, "unpacked-"));
+	const target = await mkdtemp(join(folder, "unpacked-"));
 	await unpack(archive, target, { bytes: 2 ** 31, fileBytes: 2 ** 30, entries: 20_000, ...limits });
 	return {
 		names: (await readdir(target, { recursive: true })).sort(),
@@ -73,11 +72,11 @@ const endings = ["tar.gz", "zip"] as const;
 test.for(endings.flatMap((ending) => Object.keys(hostile).map((what) => [ending, what] as const)))(
 	"a .%s with %s is refused, and nothing is written outside",
 	async ([ending, what]) => {
-		const before = await readdir(folder.path);
+		const before = await readdir(folder);
 		const refused = open(formats[ending](hostile[what] as readonly ArchiveEntry[]), ending);
 		await expect(refused).rejects.toThrow(VoiceError);
 		await expect(refused).rejects.toThrow(/can't be trusted|can't be unpacked/);
-		const after = (await readdir(folder.path)).filter((name) => !before.includes(name));
+		const after = (await readdir(folder)).filter((name) => !before.includes(name));
 		expect(after).toHaveLength(2);
 	},
 );
