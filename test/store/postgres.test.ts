@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readMigrations } from "@herald/common/storage/migrations.ts";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
@@ -19,8 +19,12 @@ import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { admission } from "../support/admission.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";
 import { startHangingProxy } from "../support/hanging-proxy.ts";
+import { openPort } from "../support/listen.ts";
 
 const migrations = new URL("../../migrations/bot/", import.meta.url);
+
+/** A test that needs several sessions, which PostgreSQL in this process hasn't. */
+const onServer = test.skipIf(serverUrl === undefined);
 
 let used: PostgresTestDatabase;
 beforeAll(async () => {
@@ -29,11 +33,6 @@ beforeAll(async () => {
 beforeEach(() => used.empty());
 afterAll(() => used.end());
 
-const makeFolder = (): string => {
-	const folder = mkdtempSync(join(tmpdir(), "herald-"));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
-	return folder;
-};
 const drop = async () => {
 	await used.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
 };
@@ -50,7 +49,7 @@ const migrate = async (directory: string | URL) => {
 };
 
 test("both databases have the same tables and columns, with the same nullable columns", async () => {
-	const file = join(makeFolder(), "bot.db");
+	const file = join(newFolder(), "bot.db");
 	await openSqliteStore(file).close();
 	const sqlite = new SqliteDatabase(file);
 	onTestFinished(() => void sqlite.close());
@@ -96,7 +95,7 @@ test("the migrations are unchanged since their release", () => {
 
 test("its migrations are applied like SQLite's: in order, unedited, never newer than the program, and completely", async () => {
 	onTestFinished(drop);
-	const folder = makeFolder();
+	const folder = newFolder();
 	const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
 	cpSync(migrations, folder, { recursive: true });
 	await drop();
@@ -131,7 +130,7 @@ test("a machine with another bot.secret doesn't start", async () => {
 	const store = await used.open();
 	const secret = await store.openSecret();
 	const open = async (bytes: Buffer) => {
-		const dataDir = join(makeFolder(), "data");
+		const dataDir = join(newFolder(), "data");
 		mkdirSync(dataDir);
 		writeFileSync(join(dataDir, "bot.secret"), bytes);
 		const other = await openStore({ ...used.place, dataDir }, {});
@@ -143,7 +142,7 @@ test("a machine with another bot.secret doesn't start", async () => {
 });
 
 test("SQLite's data is moved completely and once, and Herald goes on in PostgreSQL", async () => {
-	const dataDir = join(makeFolder(), "data");
+	const dataDir = join(newFolder(), "data");
 	const before = openSqliteStore(join(dataDir, "bot.db"));
 	const words = Array.from({ length: 1_200 }, (_, n) => `${n} ${"ä𝒳'\\"[n % 5]}`);
 	await before.words.change("guild", () => words);
@@ -152,33 +151,15 @@ test("SQLite's data is moved completely and once, and Herald goes on in PostgreS
 		speed: 1.3,
 		reading: false,
 	});
-	await before.speechDays.reserve(
-		{ day: 3, guildId: ofGuild("guild"), userId: "member" },
-		{ madeMs: 7, connectedMs: 0 },
-		{
-			memberMs: undefined,
-			guildMs: undefined,
-		},
-	);
+	const userId = "member";
+	const party = ofGuild("guild");
+	const unlimited = { memberMs: undefined, guildMs: undefined };
+	const spoken = { madeMs: 7, connectedMs: 0 };
+	await before.speechDays.reserve({ day: 3, guildId: party, userId }, spoken, unlimited);
 	const sealed = new Uint8Array([0, 255, 10]);
-	const button = {
-		id: "b",
-		kind: "text",
-		guildId: inGuild("guild"),
-		userId: "member",
-		until: 5,
-		sealed,
-		progress: null,
-	} as const;
-	await before.kept.keep(button);
-	const redemption = {
-		party: ofGuild("guild"),
-		userId: "member",
-		member: "m",
-		code: "c",
-		secret: "s",
-		at: 1_000,
-	};
+	const button = { id: "b", kind: "text", until: 5, sealed, progress: null } as const;
+	await before.kept.keep({ ...button, guildId: inGuild("guild"), userId });
+	const redemption = { party, userId, member: "m", code: "c", secret: "s", at: 1_000 };
 	await before.redemptions.begin(redemption, admission);
 	const secret = await before.openSecret();
 	await before.close();
@@ -196,7 +177,7 @@ test("SQLite's data is moved completely and once, and Herald goes on in PostgreS
 	const unlock = lockDataDir(dataDir);
 	expect(await move()).toMatchObject({ code: 1, err: expect.stringMatching(/Herald runs on the data of/) });
 	unlock();
-	const backup = await runCommandWith("backup", { DATA_DIR: dataDir }, join(makeFolder(), "copy"));
+	const backup = await runCommandWith("backup", { DATA_DIR: dataDir }, join(newFolder(), "copy"));
 	const { code, out } = await move();
 	expect({ code, out }).toMatchObject({
 		code: 0,
@@ -225,7 +206,7 @@ test("SQLite's data is moved completely and once, and Herald goes on in PostgreS
 });
 
 test("backup, restore and doctor say that PostgreSQL has its own tools", async () => {
-	const folder = makeFolder();
+	const folder = newFolder();
 	await openSqliteStore(join(folder, "data", "bot.db")).close();
 	const file = join(folder, "address");
 	writeFileSync(file, `${used.place.databaseUrl}\n`);
@@ -250,10 +231,7 @@ test("backup, restore and doctor say that PostgreSQL has its own tools", async (
 });
 
 test("if the server is missing or never answers, the start ends with a sentence without the password", async () => {
-	const silent = createServer(() => {});
-	await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-	onTestFinished(() => void silent.close());
-	const { port } = silent.address() as { port: number };
+	const port = await openPort(createServer(() => {}));
 	for (const host of [`127.0.0.1:${port}`, "127.0.0.1:1"]) {
 		const place = { ...used.place, databaseUrl: `postgres://herald:hush@${host}/herald` };
 		const start = openStore(place, {});
@@ -264,7 +242,7 @@ test("if the server is missing or never answers, the start ends with a sentence 
 	}
 });
 
-test.skipIf(serverUrl === undefined)(
+onServer(
 	"a start waits for a server that is away, says so once, goes on when it is back, and can be stopped meanwhile",
 	async () => {
 		const away = await startHangingProxy(used.place.databaseUrl ?? "");
@@ -293,7 +271,7 @@ test.skipIf(serverUrl === undefined)(
 	},
 );
 
-test.skipIf(serverUrl === undefined)(
+onServer(
 	"if a COMMIT gets no answer, the database is asked whether it has the change, and otherwise the outcome is unknown",
 	async () => {
 		const proxy = await startHangingProxy(used.place.databaseUrl ?? "");
@@ -316,14 +294,14 @@ test.skipIf(serverUrl === undefined)(
 	},
 );
 
-test.skipIf(serverUrl === undefined)("several simultaneous starts apply each migration once", async () => {
+onServer("several simultaneous starts apply each migration once", async () => {
 	await drop();
 	await Promise.all([migrate(migrations), migrate(migrations), migrate(migrations)]);
 	const [applied] = await used.query("SELECT count(*) AS count FROM migrations");
 	expect(Number(applied?.count)).toBeGreaterThan(10);
 });
 
-test.skipIf(serverUrl === undefined)(
+onServer(
 	"while the server is away, nothing is stored or read, and afterwards everything works again",
 	async () => {
 		const codes: string[] = [];
@@ -341,7 +319,7 @@ test.skipIf(serverUrl === undefined)(
 	},
 );
 
-test.skipIf(serverUrl === undefined)(
+onServer(
 	"a change that waits too long for another's lock fails with a sentence, and nothing waits forever",
 	async () => {
 		const away: string[] = [];
@@ -370,10 +348,10 @@ test.skipIf(serverUrl === undefined)(
 	},
 );
 
-test.skipIf(serverUrl === undefined)(
+onServer(
 	"moving data waits for a program that writes to the target, and is refused if the target then has data",
 	async () => {
-		const dataDir = makeFolder();
+		const dataDir = newFolder();
 		await openSqliteStore(join(dataDir, "bot.db")).close();
 		const other = new pg.Client(used.place.databaseUrl);
 		await other.connect();
@@ -419,18 +397,15 @@ test("a change that conflicts with others is tried four times, and a refused one
 	expect(await store.words.list("guild")).toEqual(["40P01"]);
 });
 
-test.skipIf(serverUrl === undefined)(
-	"a connection that the server ends between two statements affects nothing else",
-	async () => {
-		const pool = makePool(used.place.databaseUrl ?? "");
-		onTestFinished(() => pool.end());
-		const client = await pool.connect();
-		await client.query("BEGIN");
-		const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-		const ended = new Promise((resolve) => client.once("end", resolve));
-		await used.query(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
-		await ended;
-		client.release(true);
-		expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
-	},
-);
+onServer("a connection that the server ends between two statements affects nothing else", async () => {
+	const pool = makePool(used.place.databaseUrl ?? "");
+	onTestFinished(() => pool.end());
+	const client = await pool.connect();
+	await client.query("BEGIN");
+	const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+	const ended = new Promise((resolve) => client.once("end", resolve));
+	await used.query(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
+	await ended;
+	client.release(true);
+	expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+});

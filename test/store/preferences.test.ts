@@ -1,12 +1,14 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
+import { afterwards } from "@herald/common/testing/afterwards.ts";
 import Database from "better-sqlite3";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { SqliteStoreDatabase } from "../../src/store/sqlite/store.ts";
 import { makeStore } from "../../src/store/store.ts";
-import { newStoreFile } from "../support/new-store.ts";
+import { newStore, newStoreFile } from "../support/new-store.ts";
 
 let file: string;
 beforeEach(() => {
@@ -16,7 +18,7 @@ beforeEach(() => {
 
 const open = () => {
 	const database = openDatabase(file, new URL("../../migrations/bot", import.meta.url));
-	onTestFinished(() => void database.close());
+	afterwards(() => database.close());
 	return database;
 };
 const storeOf = (database: Database.Database) => makeStore(new SqliteStoreDatabase(database), {});
@@ -52,7 +54,7 @@ describe("a change", () => {
 	test("to a read-only file is refused", async () => {
 		open();
 		const readOnly = new Database(file, { readonly: true });
-		onTestFinished(() => void readOnly.close());
+		afterwards(() => readOnly.close());
 		const { settings, speechDays } = storeOf(readOnly);
 		await expect(settings.changeGuild(inGuild("guild"), { voice: "Puck" })).rejects.toEqual(notStored);
 		const today = { day: 1, guildId: ofGuild("g"), userId: "u" };
@@ -62,17 +64,26 @@ describe("a change", () => {
 		);
 		expect((await settings.readGuild(inGuild("guild"))).voice).toBeNull();
 	});
+});
 
-	test("waits while another process writes, and is refused if that takes too long", async () => {
-		const { settings } = storeOf(open());
-		const other = new Database(file);
-		onTestFinished(() => void other.close());
-		other.exec("BEGIN IMMEDIATE");
-		await expect(settings.changeMember(inGuild("guild"), "member", { voice: "Puck" })).rejects.toEqual(
-			notStored,
-		);
-		other.exec("COMMIT");
-		await settings.changeMember(inGuild("guild"), "member", { voice: "Puck" });
-		expect((await settings.readMember(inGuild("guild"), "member")).here.voice).toBe("Puck");
-	});
+test("data erased while another program reads leaves the files with the next write afterwards", async () => {
+	const store = newStore({}, file);
+	await store.settings.changeMember(inGuild("guild"), "member", { spokenName: "Rumpelstilzchen" });
+	const reader = new Database(file, { readonly: true });
+	reader.exec("BEGIN");
+	reader.prepare("SELECT count(*) FROM member_settings").get();
+	await store.forgetMember({ place: inGuild("guild"), userId: "member", today: 1 });
+	reader.exec("COMMIT");
+	reader.close();
+	await store.checkWritable();
+	const holds = (name: string) => readFileSync(name).includes("Rumpelstilzchen");
+	expect({ log: holds(`${file}-wal`), file: holds(file) }).toEqual({ log: false, file: false });
+});
+
+test("the data of a server that Herald left is erased from the write-ahead log, too", async () => {
+	const store = newStore({}, file);
+	await store.words.change("guild", () => ["Rumpelstilzchen"]);
+	await store.departures.note("guild", 1);
+	expect(await store.departures.erase(2)).toBe(1);
+	expect(readFileSync(`${file}-wal`).includes("Rumpelstilzchen")).toBe(false);
 });

@@ -16,6 +16,7 @@ describe.each(databases)("of several programs on $database,", ({ start }) => {
 	});
 	const countTexts = async () => (await used.query("SELECT user_id FROM user_texts")).length;
 
+	const request = { maxAgeMs: 60_000, windowMs: 900_000, isLimited: true, hasRoom: () => true };
 	const redemption = { party, userId, member: "m", code: "code", secret: "s" };
 
 	test("of all simultaneous tries with one code in two programs, one is admitted", async () => {
@@ -60,18 +61,15 @@ describe.each(databases)("of several programs on $database,", ({ start }) => {
 		const programs = [store, await used.open()];
 		const today = { day: 1, guildId: party, userId };
 		const limits = { memberMs: 50, guildMs: undefined };
-		const reserved = await Promise.all(
-			[...programs, ...programs, ...programs, ...programs].map(({ speechDays }) =>
-				speechDays.reserve(today, { madeMs: 10, connectedMs: 0 }, limits),
-			),
-		);
+		const reserve = ({ speechDays }: Store) =>
+			speechDays.reserve(today, { madeMs: 10, connectedMs: 0 }, limits);
+		const reserved = await Promise.all([1, 2, 3, 4].flatMap(() => programs.map(reserve)));
 		expect(reserved.filter((exceeded) => exceeded === undefined)).toHaveLength(5);
 		expect((await store.speechDays.sum(today)).all.memberMs).toBe(50);
 	});
 
 	test("one program requests the balance, and all know it until it changes", async () => {
 		const other = await used.open();
-		const request = { maxAgeMs: 60_000, windowMs: 900_000, isLimited: true, hasRoom: () => true };
 		const take = ({ creditAccounts }: Store) => creditAccounts.takeBalance("account", request);
 		const taken = await Promise.all([take(store), take(other)]);
 		expect(taken.filter((turn) => turn === "asked")).toHaveLength(1);
@@ -98,16 +96,9 @@ describe.each(databases)("of several programs on $database,", ({ start }) => {
 
 	test("buttons of a crashed program and old counts of members' texts are erased", async () => {
 		const [ago, limits] = [25 * 60 * 60_000, { withinMs: 60_000, max: 1 }];
+		const row = { kind: "text", guildId: inGuild(guildId), userId, progress: null } as const;
 		const keep = (id: string, until: number) =>
-			store.kept.keep({
-				id,
-				kind: "text",
-				guildId: inGuild(guildId),
-				userId,
-				until,
-				sealed: new Uint8Array(),
-				progress: null,
-			});
+			store.kept.keep({ ...row, id, until, sealed: new Uint8Array() });
 		await keep("over", Date.now() - ago);
 		await keep("far ahead", Date.now() + 3 * ago);
 		await keep("at work", Date.now() + 60_000);
@@ -129,12 +120,7 @@ describe.each(databases)("of several programs on $database,", ({ start }) => {
 		const day = 24 * 60 * 60_000;
 		for (const account of ["unused", "closed", "asked"]) await creditAccounts.closeUntil(account, 5_000);
 		await creditAccounts.closeUntil("closed", Date.now() + 60_000);
-		await creditAccounts.takeBalance("asked", {
-			maxAgeMs: 0,
-			windowMs: 60_000,
-			isLimited: true,
-			hasRoom: () => true,
-		});
+		await creditAccounts.takeBalance("asked", { ...request, maxAgeMs: 0, windowMs: 60_000 });
 		expect(await creditAccounts.eraseOld(day)).toBe(1);
 		expect((await creditAccounts.readUse("closed", 60_000)).closedUntil).toBeGreaterThan(5_000);
 		const rows = await used.query("SELECT account FROM credit_accounts ORDER BY account");

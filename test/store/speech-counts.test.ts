@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
+import { DayGates } from "../../src/budget/reservation.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { SpeechCounts } from "../../src/store/speech-counts.ts";
@@ -7,6 +8,7 @@ import type { Store } from "../../src/store/store.ts";
 import { newStore } from "../support/new-store.ts";
 import { slowStore } from "../support/slow-store.ts";
 
+const dayMs = 24 * 60 * 60_000;
 const guild = "guild";
 const guildId = ofGuild(guild);
 const read = { day: 1, guildId, userId: "member", isRead: true };
@@ -77,7 +79,7 @@ test("while the database is away, a known day is counted on, and written once it
 
 test("a day's members are listed with what isn't written yet, both in guilds in voice and in others", async () => {
 	const member = { userId: "member", madeMs: 40, readMs: 40 };
-	const later = new SpeechCounts(others, () => 24 * 60 * 60_000);
+	const later = new SpeechCounts(others, () => dayMs);
 	later.hold(guild);
 	await later.store.speechDays.reserve(read, ms(40), limits);
 	expect(await later.store.speechDays.list(1, guildId)).toEqual([member]);
@@ -121,7 +123,7 @@ test("requested speech counts, even while the day is being read from the databas
 		await later.store.speechDays.reserve(asked, ms(90), limits);
 		isAsked.resolve();
 	});
-	const later = new SpeechCounts(slow, () => 24 * 60 * 60_000);
+	const later = new SpeechCounts(slow, () => dayMs);
 	later.hold(guild);
 	await isAsked.promise;
 	await setImmediate();
@@ -136,4 +138,24 @@ test("a text from before midnight that needs more leaves today's known count unc
 	await store.speechDays.reserve(read, ms(5), limits);
 	expect(await store.speechDays.reserve(today, ms(20), limits)).toEqual({ whose: "member", onlyRead: true });
 	expect(await store.speechDays.sum(today)).toEqual(sums(40, 40));
+});
+
+test("a clock that is set back over midnight gives no second day", async () => {
+	let now = 10 * dayMs - 60_000;
+	const counts = new SpeechCounts(newStore(), () => now);
+	const { store } = counts;
+	const day9 = { ...asked, day: 9 };
+	await store.speechDays.reserve(day9, ms(50), limits);
+	counts.hold(guild);
+	expect(await store.speechDays.reserve({ ...read, day: 9 }, ms(50), limits)).toBeUndefined();
+	await counts.write();
+	now = 10 * dayMs + 60_000;
+	await store.speechDays.reserve({ ...read, day: 10 }, ms(1), limits);
+	await counts.write();
+	now = 10 * dayMs - 60_000;
+	const gate = await new DayGates(store.speechDays).open(day9);
+	const admitted = gate.admit({ userId: "member" }, { ms: 1, mostMs: 1 }, limits);
+	expect(admitted).toMatchObject({ exceeded: {} });
+	expect(await store.speechDays.sum(day9)).toMatchObject({ all: { memberMs: 100 } });
+	await counts.write();
 });

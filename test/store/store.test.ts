@@ -10,8 +10,24 @@ const witch = { name: "Witch", voice: "Leda", style: "croaking", language: "de",
 
 const day = 24 * 60 * 60_000;
 const [guildId, userId] = ["guild", "member"];
+const home = inGuild(guildId);
 const party = ofGuild(guildId);
+const limitsOf = (memberSecondsPerDay: number, guildSecondsPerDay: number) => ({
+	memberSecondsPerDay,
+	guildSecondsPerDay,
+	memberTextsPerMinute: 0,
+});
 const nothing = { settings: expect.anything(), channels: [], ignores: [], sources: [] };
+const unset = {
+	voice: null,
+	style: null,
+	delivery: null,
+	language: null,
+	speed: null,
+	preset: null,
+	reading: null,
+	spokenName: null,
+};
 const unlimited = { memberMs: undefined, guildMs: undefined };
 
 /**
@@ -36,32 +52,25 @@ describe.each(databases)("on $database,", ({ start }) => {
 		store = await used.open();
 	});
 
+	const here = async (who = userId) => (await store.settings.readMember(home, who)).here;
+	const forget = (today: number) => store.forgetMember({ place: home, userId, today });
 	/** @returns the number of a table's rows for the member */
 	const rowsOf = async (table: string) =>
 		(await used.query(`SELECT user_id FROM ${table} WHERE user_id = '${userId}'`)).length;
 
 	test("a change of a member's settings changes only what it names", async () => {
 		const { settings } = store;
-		await settings.changeMember(inGuild("guild"), "member", { voice: "Puck", style: "sad" });
-		await settings.changeMember(inGuild("guild"), "member", { style: null });
-		expect((await settings.readMember(inGuild("guild"), "member")).here).toEqual({
-			voice: "Puck",
-			style: null,
-			delivery: null,
-			language: null,
-			speed: null,
-			preset: null,
-			reading: null,
-			spokenName: null,
-		});
+		await settings.changeMember(home, userId, { voice: "Puck", style: "sad" });
+		await settings.changeMember(home, userId, { style: null });
+		expect(await here()).toEqual({ ...unset, voice: "Puck" });
 		expect((await settings.readMember(inGuild("other guild"), "member")).here.voice).toBeNull();
 	});
 
 	test("a guild has no settings at first, and a change changes only what it names", async () => {
 		const { settings } = await store.reading.read(guildId);
 		expect(new Set(Object.values(settings))).toEqual(new Set([null]));
-		await store.settings.changeGuild(inGuild(guildId), { voiceChat: true, names: "always", holdMs: 1_500 });
-		await store.settings.changeGuild(inGuild(guildId), { voiceChat: false, names: null });
+		await store.settings.changeGuild(home, { voiceChat: true, names: "always", holdMs: 1_500 });
+		await store.settings.changeGuild(home, { voiceChat: false, names: null });
 		expect((await store.reading.read(guildId)).settings).toEqual({
 			...settings,
 			voiceChat: false,
@@ -101,28 +110,24 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const add = (owner: Parameters<typeof store.presets.change>[0], name: string) =>
 			store.presets.change(owner, (now) => [...now, { ...witch, name }]);
 		await Promise.all([
-			add({ place: inGuild(guildId) }, "B"),
-			add({ place: inGuild(guildId) }, "A"),
-			add({ place: inGuild(guildId), userId }, "C"),
+			add({ place: home }, "B"),
+			add({ place: home }, "A"),
+			add({ place: home, userId }, "C"),
 		]);
-		const server = [
-			{ ...witch, name: "A" },
-			{ ...witch, name: "B" },
-		];
+		const server = ["A", "B"].map((name) => ({ ...witch, name }));
 		const own = [{ ...witch, name: "C" }];
-		expect(await store.presets.read(inGuild(guildId), userId)).toEqual({ own, server });
-		expect(await store.presets.read(inGuild(guildId))).toEqual({ own: [], server });
-		await store.presets.change({ place: inGuild(guildId) }, () => []);
-		await store.presets.change({ place: inGuild(guildId), userId }, () => undefined);
-		expect(await store.presets.read(inGuild(guildId), userId)).toEqual({ own, server: [] });
+		expect(await store.presets.read(home, userId)).toEqual({ own, server });
+		expect(await store.presets.read(home)).toEqual({ own: [], server });
+		await store.presets.change({ place: home }, () => []);
+		await store.presets.change({ place: home, userId }, () => undefined);
+		expect(await store.presets.read(home, userId)).toEqual({ own, server: [] });
 		expect(await store.presets.read(inGuild("another"), userId)).toEqual({ own: [], server: [] });
 	});
 
 	test("the list of a service's voices is requested by one process a day, and kept for one service only", async () => {
 		const { voiceLibrary } = store;
-		const dayMs = 24 * 60 * 60_000;
 		expect(await voiceLibrary.read("https://one", 0)).toBeUndefined();
-		const claims = await Promise.all([1, 2, 3].map(() => voiceLibrary.claim("https://one", dayMs)));
+		const claims = await Promise.all([1, 2, 3].map(() => voiceLibrary.claim("https://one", day)));
 		expect(claims.filter(Boolean)).toHaveLength(1);
 		expect(await voiceLibrary.read("https://one", 0)).toBeUndefined();
 		await voiceLibrary.keep("https://one", "[1]");
@@ -130,65 +135,49 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(voices).toBe("[1]");
 		expect(await voiceLibrary.read("https://one", listedAt)).toBeUndefined();
 		expect(await voiceLibrary.claim("https://one", 0)).toBe(true);
-		expect(await voiceLibrary.claim("https://two", dayMs)).toBe(true);
+		expect(await voiceLibrary.claim("https://two", day)).toBe(true);
 		await voiceLibrary.keep("https://two", "[2]");
 		expect(await voiceLibrary.read("https://one", 0)).toBeUndefined();
 	});
 
 	test("all data of a server that Herald left is erased", async () => {
-		await store.settings.changeGuild(inGuild(guildId), { voiceChat: true });
+		await store.settings.changeGuild(home, { voiceChat: true });
 		await store.reading.changeChannels(guildId, () => [{ channelId: "1", spokenIn: null }]);
 		await store.reading.changeIgnores(guildId, () => [{ kind: "role", value: "1" }]);
 		await store.reading.changeSources(guildId, () => [{ kind: "bot", id: "1" }]);
 		await store.dictionary.change(guildId, () => [{ word: "brb", say: "" }]);
-		await store.presets.change({ place: inGuild(guildId), userId }, () => [witch]);
-		await store.settings.changeMember(inGuild(guildId), userId, { reading: false });
+		await store.presets.change({ place: home, userId }, () => [witch]);
+		await store.settings.changeMember(home, userId, { reading: false });
 		await store.departures.note(guildId, 5);
 		await store.departures.erase(6);
 		const { settings, ...lists } = await store.reading.read(guildId);
 		expect([settings.voiceChat, lists]).toEqual([null, { channels: [], ignores: [], sources: [] }]);
 		expect(await store.dictionary.list(guildId)).toEqual([]);
 		expect(await rowsOf("presets")).toBe(0);
-		expect((await store.settings.readMember(inGuild(guildId), userId)).here.reading).toBeNull();
+		expect((await here()).reading).toBeNull();
 	});
 
 	test("a member who isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
 		const chosen = { preset: "Witch", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
-		await store.settings.changeMember(inGuild(guildId), userId, { ...chosen, reading: false });
-		expect((await store.settings.readMember(inGuild(guildId), userId)).here).toMatchObject(chosen);
-		const forget = () => store.forgetMember({ place: inGuild(guildId), userId, today: 2 });
-		expect(await forget()).toMatchObject({ settings: true, staysUnread: true });
-		expect(await forget()).toMatchObject({ settings: false, staysUnread: true });
-		expect((await store.settings.readMember(inGuild(guildId), userId)).here).toEqual({
-			voice: null,
-			style: null,
-			delivery: null,
-			language: null,
-			speed: null,
-			preset: null,
-			reading: false,
-			spokenName: null,
-		});
-		await store.settings.changeMember(inGuild(guildId), userId, { reading: true });
-		expect(await forget()).toMatchObject({ settings: true, staysUnread: false });
+		await store.settings.changeMember(home, userId, { ...chosen, reading: false });
+		expect(await here()).toMatchObject(chosen);
+		expect(await forget(2)).toMatchObject({ settings: true, staysUnread: true });
+		expect(await forget(2)).toMatchObject({ settings: false, staysUnread: true });
+		expect(await here()).toEqual({ ...unset, reading: false });
+		await store.settings.changeMember(home, userId, { reading: true });
+		expect(await forget(2)).toMatchObject({ settings: true, staysUnread: false });
 	});
 
 	test("of two members who choose the same name at once, one gets it", async () => {
 		const choose = (who: string) =>
-			store.settings.changeMember(
-				inGuild(guildId),
-				who,
-				{ spokenName: "Ann" },
-				(spokenNames) => !spokenNames.includes("Ann"),
-			);
+			store.settings.changeMember(home, who, { spokenName: "Ann" }, (names) => !names.includes("Ann"));
 		expect(await Promise.all([choose("a"), choose("b"), choose("a")])).toEqual([true, false, true]);
-		expect((await store.settings.readMember(inGuild(guildId), "b")).here.spokenName).toBeNull();
+		expect((await here("b")).spokenName).toBeNull();
 	});
 
 	test("read messages have their share of the day, and leave the rest to requested texts", async () => {
-		const limits = { memberSecondsPerDay: 20, guildSecondsPerDay: 30, memberTextsPerMinute: 0 };
-		const budget = new SpeechBudget(store, limits, () => 0);
-		const read = (who: string, seconds: number) => budget.reserve(inGuild(guildId), who, seconds * 1_000, 50);
+		const budget = new SpeechBudget(store, limitsOf(20, 30), () => 0);
+		const read = (who: string, seconds: number) => budget.reserve(home, who, seconds * 1_000, 50);
 		const refusedAs = (whose: string, onlyRead: boolean) =>
 			expect.objectContaining({ detail: { kind: "over_budget", whose, onlyRead, reopensAt: 86_400_000 } });
 
@@ -196,8 +185,8 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await expect(read(userId, 1)).rejects.toEqual(refusedAs("member", true));
 		await expect(read("other", 6)).rejects.toEqual(refusedAs("guild", true));
 		await read("other", 5);
-		await budget.reserve(inGuild(guildId), userId, 10_000);
-		await expect(budget.reserve(inGuild(guildId), userId, 1_000)).rejects.toEqual(refusedAs("member", false));
+		await budget.reserve(home, userId, 10_000);
+		await expect(budget.reserve(home, userId, 1_000)).rejects.toEqual(refusedAs("member", false));
 
 		// Unused time is given back to the member and the guild.
 		await request(first, 4_000, 4_000);
@@ -214,19 +203,10 @@ describe.each(databases)("on $database,", ({ start }) => {
 		["reading's share of a guild's", "guild", true, 50],
 	] as const)("at most one request exceeds %s limit", async (_, whose, isRead, percent) => {
 		const seconds = { member: 0, guild: 0, [whose]: isRead ? 40 : 20 };
-		const limits = {
-			memberSecondsPerDay: seconds.member,
-			guildSecondsPerDay: seconds.guild,
-			memberTextsPerMinute: 0,
-		};
-		const budget = new SpeechBudget(store, limits, () => 0);
-		const reserve = (who = userId) =>
-			budget.reserve(inGuild(guildId), who, 5_000, isRead ? percent : undefined);
-		const all = [
-			await reserve(),
-			await reserve(whose === "guild" ? "other" : userId),
-			await reserve(),
-		] as const;
+		const budget = new SpeechBudget(store, limitsOf(seconds.member, seconds.guild), () => 0);
+		const reserve = (who = userId) => budget.reserve(home, who, 5_000, isRead ? percent : undefined);
+		const other = whose === "guild" ? "other" : userId;
+		const all = [await reserve(), await reserve(other), await reserve()] as const;
 		const [first, second, third] = await Promise.all(all.map((each) => leave(each, 5_000)));
 		// The first two answers may be four times as long as estimated, so the third request has to wait.
 		expect(third).toBe("held");
@@ -242,14 +222,12 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("seconds reserved before a restart can be used afterwards, and no more", async () => {
-		const limits = { memberSecondsPerDay: 20, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
+		const limits = limitsOf(20, 0);
 		const before = new SpeechBudget(store, limits, () => 0);
-		await request(await before.reserve(inGuild(guildId), userId, 6_000), 6_000, 8_000);
-		const { reserved } = await before.reserve(inGuild(guildId), userId, 10_000);
-		const after = await new SpeechBudget(await used.open(), limits, () => 0).reopen(
-			{ place: inGuild(guildId), userId },
-			reserved,
-		);
+		await request(await before.reserve(home, userId, 6_000), 6_000, 8_000);
+		const { reserved } = await before.reserve(home, userId, 10_000);
+		const later = new SpeechBudget(await used.open(), limits, () => 0);
+		const after = await later.reopen({ place: home, userId }, reserved);
 		await request(after, 10_000, 10_000);
 		await expect(leave(after, 3_000)).rejects.toMatchObject({ detail: { kind: "over_budget" } });
 		await request(after, 2_000, 2_000);
@@ -258,25 +236,19 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("read messages have no limit if there is none for the day", async () => {
-		const limits = { memberSecondsPerDay: 0, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
-		await new SpeechBudget(store, limits, () => 0).reserve(inGuild(guildId), userId, 10_000_000, 1);
+		await new SpeechBudget(store, limitsOf(0, 0), () => 0).reserve(home, userId, 10_000_000, 1);
 	});
 
 	test("a member is forgotten everywhere or nowhere", async () => {
-		await store.settings.changeMember(inGuild(guildId), userId, { voice: "Puck" });
-		await store.speechDays.reserve(
-			{ day: 1, guildId: party, userId },
-			{ madeMs: 5, connectedMs: 0 },
-			unlimited,
-		);
-		await store.presets.change({ place: inGuild(guildId), userId }, () => [witch]);
+		await store.settings.changeMember(home, userId, { voice: "Puck" });
+		const today = { day: 1, guildId: party, userId };
+		await store.speechDays.reserve(today, { madeMs: 5, connectedMs: 0 }, unlimited);
+		await store.presets.change({ place: home, userId }, () => [witch]);
 		const allow = await used.refuse("DELETE", "speech_days");
-		await expect(store.forgetMember({ place: inGuild(guildId), userId, today: 2 })).rejects.toThrow(
-			"refused",
-		);
+		await expect(forget(2)).rejects.toThrow("refused");
 		expect([await rowsOf("member_settings"), await rowsOf("presets")]).toEqual([1, 1]);
 		await allow();
-		expect(await store.forgetMember({ place: inGuild(guildId), userId, today: 2 })).toEqual({
+		expect(await forget(2)).toEqual({
 			settings: true,
 			presets: 1,
 			account: false,
@@ -290,7 +262,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("a change while its member is being forgotten is kept or forgotten completely", async () => {
-		await store.settings.changeMember(inGuild(guildId), userId, { voice: "Puck", style: "sad" });
+		await store.settings.changeMember(home, userId, { voice: "Puck", style: "sad" });
 		for (const first of ["forgetMember", "settings.changeMember"]) {
 			const answered = Promise.withResolvers<void>();
 			const requested = new Set<string>();
@@ -300,10 +272,10 @@ describe.each(databases)("on $database,", ({ start }) => {
 				requested.add(call);
 			});
 			await Promise.all([
-				slow.forgetMember({ place: inGuild(guildId), userId, today: 2 }),
-				slow.settings.changeMember(inGuild(guildId), userId, { voice: "Kore" }),
+				slow.forgetMember({ place: home, userId, today: 2 }),
+				slow.settings.changeMember(home, userId, { voice: "Kore" }),
 			]);
-			const { voice, style } = (await store.settings.readMember(inGuild(guildId), userId)).here;
+			const { voice, style } = await here();
 			// Whichever call comes first, the style from before is gone.
 			expect([voice, style]).toEqual(first === "forgetMember" ? ["Kore", null] : [null, null]);
 		}
@@ -311,13 +283,10 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("a text settled after its member was forgotten leaves no trace of its day", async () => {
 		let now = 10 * day;
-		const limits = { memberSecondsPerDay: 60, guildSecondsPerDay: 0, memberTextsPerMinute: 0 };
-		const budget = new SpeechBudget(store, limits, () => now);
-		const reservation = await budget.reserve(inGuild(guildId), userId, 5_000);
+		const budget = new SpeechBudget(store, limitsOf(60, 0), () => now);
+		const reservation = await budget.reserve(home, userId, 5_000);
 		now += day;
-		expect(await store.forgetMember({ place: inGuild(guildId), userId, today: 11 })).toMatchObject({
-			days: 1,
-		});
+		expect(await forget(11)).toMatchObject({ days: 1 });
 		await request(reservation, 5_000, 7_000);
 		await reservation.settle();
 		expect(await rowsOf("speech_days")).toBe(0);

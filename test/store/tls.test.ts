@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
-import { expect, onTestFinished, test } from "vitest";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
+import { expect, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
 import { serverUrl } from "../support/databases.ts";
+import { openPort } from "../support/listen.ts";
 
 /** The folder of an authority's certificates, one of which the server has. */
 const certificates = process.env.TEST_DATABASE_CERTIFICATES ?? "";
@@ -20,9 +21,7 @@ const describeUrl = (
 ): string => `postgres://herald@${host}:${port}/postgres?${new URLSearchParams(protection)}`;
 
 const open = async (databaseUrl: string) => {
-	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
-	onTestFinished(() => rmSync(dataDir, { recursive: true }));
-	const store = await openStore({ dataDir, databaseUrl }, {});
+	const store = await openStore({ dataDir: newFolder(), databaseUrl }, {});
 	await store.close();
 };
 
@@ -43,9 +42,7 @@ const startOther = async (name?: string): Promise<string> => {
 			if (shown) new TLSSocket(socket, { isServer: true, ...shown }).on("error", () => {});
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	onTestFinished(() => void server.close());
-	return String((server.address() as { port: number }).port);
+	return String(await openPort(server));
 };
 
 test.skipIf(certificates === "")("the server's certificate is checked as the address demands", async () => {
