@@ -1,86 +1,33 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { writeWav } from "@herald/common/audio/pcm.ts";
-import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
-import { type InteractionTrace, type Member, type Playground, startPlayground } from "@herald/playground";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type InteractionTrace, type Member, startPlayground } from "@herald/playground";
+import { afterAll, describe, expect, test } from "vitest";
 import { acknowledgeWithinMs } from "./support/herald.ts";
 import { lookUpNumber } from "./support/look-into.ts";
+import { useProgram } from "./support/program.ts";
 import { serverPanel } from "./support/server-panel.ts";
 import { hearWords, sendEvents, soundEvents, speakWords, wholeStream, words } from "./support/streams.ts";
-import {
-	answerBody,
-	readAsked,
-	sendJson,
-	speakThroughout,
-	startUpstream,
-	tone,
-	type Upstream,
-} from "./support/upstream.ts";
+import { answerBody, readAsked, sendJson, speakThroughout, startUpstream, tone } from "./support/upstream.ts";
 
-const botToken = "test-bot-token";
-const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
-
-let upstream: Upstream;
-let playground: Playground;
-let bot: ChildProcess;
-let owner: Member;
-let member: Member;
-
-/** Starts Herald as a process of its own. Resolves when it is ready. */
-const start = async (): Promise<void> => {
-	bot = fork(new URL("../src/index.ts", import.meta.url), {
-		env: {
-			...programEnvironment,
-			DATA_DIR: dataDir,
-			LOG_LEVEL: "warn",
-			DISCORD_TOKEN: botToken,
-			DISCORD_API_URL: playground.apiUrl,
-			NODE_EXTRA_CA_CERTS: playground.certificateFile,
-			SPEECH_BASE_URL: upstream.baseUrl,
-			SPEECH_API_KEY: "sk",
-			SPEECH_STREAM: "on",
-		},
-		execArgv: [...preparedForTest],
-		stdio: ["ignore", "ignore", "inherit", "ipc"],
-	});
-	await once(bot, "message");
-};
-const hasEnded = () => bot.exitCode !== null || bot.signalCode !== null;
-const kill = async (): Promise<void> => {
-	if (hasEnded()) return;
-	const exit = once(bot, "exit");
-	bot.kill("SIGKILL");
-	await exit;
-};
-
-beforeAll(async () => {
-	upstream = await startUpstream();
-	playground = await startPlayground({
-		port: 0,
-		logger: createLogger("test", "silent"),
-		botToken,
-		botName: "Herald",
-		acknowledgeWithinMs,
-	});
-	({ owner, ordinary: member } = playground.home);
-	await start();
-	playground.voice.join(owner);
+const upstream = await startUpstream();
+const playground = await startPlayground({ botName: "Herald", acknowledgeWithinMs });
+const { owner, ordinary: member } = playground.home;
+const herald = useProgram({
+	DISCORD_TOKEN: playground.token,
+	DISCORD_API_URL: playground.apiUrl,
+	NODE_EXTRA_CA_CERTS: playground.certificateFile,
+	SPEECH_BASE_URL: upstream.baseUrl,
+	SPEECH_API_KEY: "sk",
+	SPEECH_STREAM: "on",
 });
-beforeEach(async () => {
-	if (hasEnded()) await start();
-});
+const { dataDir, start, kill } = herald;
+playground.voice.join(owner);
 afterAll(async () => {
 	await kill();
 	await playground.stop();
 	await upstream.close();
-	rmSync(dataDir, { recursive: true, force: true });
 });
 
 const use = (who: Member, name: string, values: Record<string, string> = {}): InteractionTrace =>
@@ -88,6 +35,10 @@ const use = (who: Member, name: string, values: Record<string, string> = {}): In
 const countSounds = (): number =>
 	playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 10).length;
 const countUnderWay = () => lookUpNumber(dataDir, "SELECT count(*) FROM kept_values WHERE kind = 'answer'");
+const isBack = () => {
+	const { bot: self, guild, voice } = playground.home;
+	return eventually(() => expect(guild.voiceStates.get(self.user.id)?.channelId).toBe(voice.id));
+};
 const restarted = /^Herald was restarted before this was finished: use the command again\.$/;
 
 describe("after a crash", () => {
@@ -127,8 +78,7 @@ describe("after a crash", () => {
 		expect(shown.content).toContain("Puck");
 		const again = await use(owner, "redeem", { code: "REDEEM654321" }).message((seen) => !seen.thinking);
 		expect(again.content).toMatch(/^Added 500,000 units/);
-		const { bot: herald, guild, voice } = playground.home;
-		await eventually(() => expect(guild.voiceStates.get(herald.user.id)?.channelId).toBe(voice.id));
+		await isBack();
 	});
 });
 
@@ -148,8 +98,7 @@ test("after a crash, a channel is told once that messages were waiting to be rea
 	await eventually(() => expect(told()).toHaveLength(1));
 	await kill();
 	await start();
-	const { bot: herald, guild, voice } = playground.home;
-	await eventually(() => expect(guild.voiceStates.get(herald.user.id)?.channelId).toBe(voice.id));
+	await isBack();
 	expect(told()).toHaveLength(1);
 });
 
@@ -190,20 +139,20 @@ describe("a stop by signals", () => {
 		playground.voice.forgetHeard(owner);
 		const endless = use(owner, "say", { text: "A text without end, and without a pause", as: "channel" });
 		await eventually(() => expect(countSounds()).toBeGreaterThan(5));
-		const exit = once(bot, "exit");
-		bot.kill("SIGTERM");
-		bot.kill("SIGTERM");
+		const exit = once(herald.bot, "exit");
+		herald.bot.kill("SIGTERM");
+		herald.bot.kill("SIGTERM");
 		await expect
 			.poll(async () => (await use(member, "say", { text: "Too late" }).firstAnswer()).content)
 			.toMatch(/Herald is restarting/);
-		expect(bot.exitCode).toBeNull();
+		expect(herald.bot.exitCode).toBeNull();
 		const over = new AbortController();
 		void exit.then(() => over.abort());
 		while (!over.signal.aborted) {
-			bot.kill("SIGTERM");
+			herald.bot.kill("SIGTERM");
 			await wait(100, undefined, { signal: over.signal }).catch(() => {});
 		}
-		expect(bot.exitCode).toBe(1);
+		expect(herald.bot.exitCode).toBe(1);
 		expect(endless.messages.at(-1)?.content).toMatch(/speaks in/);
 		await start();
 		await endless.message((seen) => restarted.test(seen.content));
@@ -226,8 +175,8 @@ describe("a stop by signals", () => {
 		await eventually(() => expect(asked()).toContain("Number 2 waits"));
 		playground.voice.forgetHeard(owner);
 		await eventually(() => expect(countSounds()).toBeGreaterThan(20));
-		const exit = once(bot, "exit");
-		bot.kill("SIGTERM");
+		const exit = once(herald.bot, "exit");
+		herald.bot.kill("SIGTERM");
 		expect(await exit).toEqual([0, null]);
 		expect(countSounds()).toBeLessThan(130);
 		const told = playground.messagesFor(owner).filter(({ content }) => /not read to the end/.test(content));
@@ -237,13 +186,11 @@ describe("a stop by signals", () => {
 
 	test("Ctrl-C in the playground cuts off what is spoken, and its member is told", async () => {
 		playground.voice.forgetHeard(owner);
-		const endless = use(owner, "say", {
-			text: "Another text without end, and without a pause",
-			as: "channel",
-		});
+		const text = "Another text without end, and without a pause";
+		const endless = use(owner, "say", { text, as: "channel" });
 		await eventually(() => expect(countSounds()).toBeGreaterThan(5));
-		const exit = once(bot, "exit");
-		bot.kill("SIGINT");
+		const exit = once(herald.bot, "exit");
+		herald.bot.kill("SIGINT");
 		expect((await endless.message((seen) => /not finished/.test(seen.content))).content).toContain(
 			"Herald is restarting",
 		);
