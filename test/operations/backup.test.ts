@@ -6,7 +6,6 @@ import {
 	readdirSync,
 	readFileSync,
 	rmSync,
-	statSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
@@ -16,32 +15,35 @@ import { markSecret } from "@herald/common/storage/private-file.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { runCommandLine, runCommandWith } from "@herald/common/testing/run-command.ts";
-import { openServiceDatabase, type VoiceRecord, type VoicesFile } from "@herald/service/testing/internals.ts";
+import { mintCodes, openServiceDatabase, writeVoicesFile } from "@herald/service/testing/internals.ts";
 import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
-import { expect, onTestFinished, test } from "vitest";
+import { pretendVoice } from "@herald/service/testing/voices/make-voice.ts";
+import { expect, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { lockDataDir } from "../../src/store/data-folder.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { admission } from "../support/admission.ts";
 import { folder, useFolder } from "../support/folder.ts";
+import { newStore } from "../support/new-store.ts";
 
 useFolder();
 const at = (...names: string[]) => join(folder, ...names);
 const backup = (...args: string[]) => runCommandLine("backup", at("data"), ...args);
 const restore = (dataDir: string, ...args: string[]) => runCommandLine("restore", dataDir, ...args);
 
-const openStore = (dataDir: string) => {
-	const store = openSqliteStore(join(dataDir, "bot.db"));
-	onTestFinished(() => store.close());
-	return store;
-};
+const openStore = (dataDir: string) => newStore({}, join(dataDir, "bot.db"));
 /** Makes a data folder in which a guild has chosen a voice, and in which nothing runs. */
 const keepVoice = async (dataDir: string, voice: string) => {
 	const store = openSqliteStore(join(dataDir, "bot.db"));
 	await store.settings.changeGuild(inGuild("1"), { voice });
 	await store.close();
 };
+/** Matches the outcome of a command that is refused with this in its sentence. */
+const refusedAs = (sentence: RegExp | string) => ({ code: 1, err: expect.stringMatching(sentence) });
+/** @returns the folder with what a restore moved aside */
+const asideIn = (dataDir: string) =>
+	join(dataDir, readdirSync(dataDir).find((name) => name.startsWith("replaced-")) ?? "none");
 const readVoice = async (dataDir: string) =>
 	(await openStore(dataDir).settings.readGuild(inGuild("1"))).voice;
 
@@ -49,9 +51,7 @@ test("a backup made while Herald writes has the preferences of one moment, and a
 	const store = openStore(at("data"));
 	await store.settings.changeGuild(inGuild("0"), { voice: "Puck" });
 	let isDone = false;
-	const copying = backup(at("copy")).finally(() => {
-		isDone = true;
-	});
+	const copying = backup(at("copy")).finally(() => (isDone = true));
 	let written = 1;
 	while (!isDone) {
 		await store.settings.changeGuild(inGuild(String(written)), { voice: "Puck" });
@@ -86,18 +86,7 @@ test("the data that a crash left is backed up from a read-only folder, and stays
 
 test("after a restore elsewhere, an account has its old balance, and its codes can be redeemed once", async () => {
 	const service = await openServiceIn(at("data"), { credit: 100 });
-	const minted = await runCommandLine(
-		"codes",
-		at("data"),
-		"mint",
-		"--units",
-		"70",
-		"--count",
-		"2",
-		"--format",
-		"json",
-	);
-	const [first, second] = JSON.parse(minted.out) as { code: string }[];
+	const [first, second] = mintCodes(service.database, service.secret, { count: 2, units: 70 });
 	expect((await topUp(service, first?.code)).body).toMatchObject({ success: true });
 	const { out, err } = await backup(at("copy"), "--secrets", at("keys"));
 	expect(err).toBe("");
@@ -105,14 +94,10 @@ test("after a restore elsewhere, an account has its old balance, and its codes c
 	await service.close();
 	expect(readdirSync(at("copy"))).toEqual(["service.db"]);
 	expect(readdirSync(at("keys")).sort()).toEqual(["service.secret", "speech-service.key"]);
-	const modes = [at("copy", "service.db"), at("keys", "service.secret")].map(
-		(file) => statSync(file).mode & 0o777,
-	);
-	expect(modes).toEqual([0o600, 0o600]);
+	for (const file of [at("copy", "service.db"), at("keys", "service.secret")]) expectOwnersAlone(file);
 
 	expect((await restore(at("other"), at("copy"), "--secrets", at("keys"))).err).toBe("");
 	const other = await openServiceIn(at("other"));
-	onTestFinished(() => other.close());
 	expect(other.key).toBe(service.key);
 	expect((await topUp(other, first?.code)).body).toMatchObject({ success: false });
 	expect((await topUp(other, second?.code)).body).toMatchObject({ success: true, data: 70 });
@@ -121,8 +106,7 @@ test("after a restore elsewhere, an account has its old balance, and its codes c
 
 test("a restored backup as cron makes it redeems a sold code, and the doctor finds nothing wrong", async () => {
 	const service = await openServiceIn(at("data"), { credit: 100 });
-	const minted = await runCommandLine("codes", at("data"), "mint", "--units", "70", "--format", "json");
-	const [sold] = JSON.parse(minted.out) as { code: string }[];
+	const [sold] = mintCodes(service.database, service.secret, { count: 1, units: 70 });
 	const { out } = await backup(at("copy"));
 	expect(out).toMatch(/ to \S+copy, and service\.secret and speech-service\.key to \S+copy\/secrets\.\n$/);
 	await service.close();
@@ -130,18 +114,16 @@ test("a restored backup as cron makes it redeems a sold code, and the doctor fin
 
 	expect((await restore(at("drill"), at("copy"))).err).toBe("");
 	expect((await restore(at("drill"), at("copy"), "--replace")).code).toBe(0);
-	const [aside] = readdirSync(at("drill")).filter((name) => name.startsWith("replaced-"));
 	// A key file that equals the backup's stays in place.
-	expect(readdirSync(at("drill", aside ?? ""))).toEqual(["service.db"]);
+	expect(readdirSync(asideIn(at("drill")))).toEqual(["service.db"]);
 	expect((await runCommandLine("doctor", at("drill"))).out).toContain("Nothing is wrong.");
 	const other = await openServiceIn(at("drill"));
-	onTestFinished(() => other.close());
 	expect((await topUp(other, sold?.code)).body).toMatchObject({ success: true, data: 70 });
 });
 
 test("a restore says if the backup has no keys, and the doctor says what that costs", async () => {
 	const service = await openServiceIn(at("data"), { credit: 100 });
-	await runCommandLine("codes", at("data"), "mint", "--units", "70", "--count", "2");
+	mintCodes(service.database, service.secret, { count: 2, units: 70 });
 	await backup(at("copy"));
 	await service.close();
 	rmSync(at("copy", "secrets"), { recursive: true });
@@ -194,16 +176,14 @@ test("a restore is refused while Herald or another program uses the data", async
 	await keepVoice(at("data"), "Puck");
 	await backup(at("copy"));
 	const unlock = lockDataDir(at("data"));
-	expect(await restore(at("data"), at("copy"), "--replace")).toMatchObject({
-		code: 1,
-		err: expect.stringMatching(/^Herald runs on the data of \S+: stop it first\.\n$/),
-	});
+	expect(await restore(at("data"), at("copy"), "--replace")).toMatchObject(
+		refusedAs(/^Herald runs on the data of \S+: stop it first\.\n$/),
+	);
 	unlock();
 	const store = openStore(at("data"));
-	expect(await restore(at("data"), at("copy"), "--replace")).toMatchObject({
-		code: 1,
-		err: expect.stringMatching(/^Another program uses \S+bot\.db: stop it first\.\n$/),
-	});
+	expect(await restore(at("data"), at("copy"), "--replace")).toMatchObject(
+		refusedAs(/^Another program uses \S+bot\.db: stop it first\.\n$/),
+	);
 	expect((await store.settings.readGuild(inGuild("1"))).voice).toBe("Puck");
 });
 
@@ -211,33 +191,19 @@ test("a restore refuses to overwrite data, and with --replace moves it aside", a
 	await keepVoice(at("data"), "Puck");
 	await backup(at("copy"));
 	await keepVoice(at("data"), "Leda");
-	const refused = await restore(at("data"), at("copy"));
-	expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("already holds bot.db") });
+	expect(await restore(at("data"), at("copy"))).toMatchObject(refusedAs("already holds bot.db"));
 	expect((await restore(at("data"), at("copy"), "--replace")).code).toBe(0);
 	expect(await readVoice(at("data"))).toBe("Puck");
-	const [aside] = readdirSync(at("data")).filter((name) => name.startsWith("replaced-"));
-	expect(await readVoice(at("data", aside ?? ""))).toBe("Leda");
+	expect(await readVoice(asideIn(at("data")))).toBe("Leda");
 });
 
 /** Adds a voice with these bytes as its model, as `npm run voices` does. */
 const addVoice = (dataDir: string, model: string) => {
-	mkdirSync(join(dataDir, "voices", "amy"), { recursive: true });
-	writeFileSync(join(dataDir, "voices", "amy", "amy.onnx"), model);
-	const amy: VoiceRecord = {
-		name: "amy",
-		kind: "vits",
-		files: { model: "amy.onnx" },
-		sizes: { "amy.onnx": model.length },
-		languages: ["en-US"],
-		sampleRate: 22_050,
-		speakers: [{ id: 0, sex: "f", pitchHz: 200 }],
-		bytes: model.length,
-		fingerprint: "f",
-	};
-	const list: VoicesFile = { format: 1, voices: [amy], cast: {} };
-	writeFileSync(join(dataDir, "voices", "voices.json"), JSON.stringify(list));
+	const { length: bytes } = model;
+	const amy = pretendVoice(dataDir, "amy", { sizes: { "model.onnx": bytes }, bytes }, model);
+	writeVoicesFile(dataDir, { format: 1, voices: [amy], cast: {} });
 };
-const readModel = (dataDir: string) => readFileSync(join(dataDir, "voices", "amy", "amy.onnx"), "utf8");
+const readModel = (dataDir: string) => readFileSync(join(dataDir, "voices", "amy", "model.onnx"), "utf8");
 
 test("a restore moves aside the write-ahead log of a database that was moved away", async () => {
 	await keepVoice(at("data"), "Puck");
@@ -247,8 +213,7 @@ test("a restore moves aside the write-ahead log of a database that was moved awa
 	writeFileSync(at("data", "bot.db-wal"), "of the old one");
 	await restore(at("data"), at("copy"));
 	expect(existsSync(at("data", "bot.db-wal"))).toBe(false);
-	const [aside = "none"] = readdirSync(at("data")).filter((name) => name.startsWith("replaced-"));
-	expect(readFileSync(at("data", aside, "bot.db-wal"), "utf8")).toBe("of the old one");
+	expect(readFileSync(join(asideIn(at("data")), "bot.db-wal"), "utf8")).toBe("of the old one");
 	expect(await readVoice(at("data"))).toBe("Puck");
 });
 
@@ -273,31 +238,26 @@ test("with --voices, a backup also has the voices, and a restore moves existing 
 		/, the list of voices and the voice amy \(1 MB\) to \S+copy\.\n$/,
 	);
 	addVoice(at("data"), "another");
-	expect(await restore(at("data"), at("copy"))).toMatchObject({
-		code: 1,
-		err: expect.stringContaining("already holds bot.db, voices/voices.json and voices/amy"),
-	});
+	expect(await restore(at("data"), at("copy"))).toMatchObject(
+		refusedAs("already holds bot.db, voices/voices.json and voices/amy"),
+	);
 	const { out } = await restore(at("data"), at("copy"), "--replace");
 	expect(out).toContain("Restored bot.db, voices/voices.json and voices/amy");
 	expect(readModel(at("data"))).toBe("model");
-	const [aside] = readdirSync(at("data")).filter((name) => name.startsWith("replaced-"));
-	expect(readModel(at("data", aside ?? ""))).toBe("another");
+	expect(readModel(asideIn(at("data")))).toBe("another");
 	expect(readdirSync(at("data", "voices")).sort()).toEqual(["amy", "voices.json"]);
 });
 
 test("a damaged voice or list of voices isn't backed up, and no part of the backup is left", async () => {
 	await keepVoice(at("data"), "Puck");
 	addVoice(at("data"), "model");
-	writeFileSync(at("data", "voices", "amy", "amy.onnx"), "mod");
+	writeFileSync(at("data", "voices", "amy", "model.onnx"), "mod");
 	expect((await backup(at("copy"), "--voices")).err).toMatch(
-		/The voice amy in \S+ is damaged \(amy\.onnx has 3 bytes instead of 5\)/,
+		/The voice amy in \S+ is damaged \(model\.onnx has 3 bytes instead of 5\)/,
 	);
 	expect(readdirSync(at("copy"))).toEqual([]);
 	writeFileSync(at("data", "voices", "voices.json"), "{");
-	expect(await backup(at("copy"))).toMatchObject({
-		code: 1,
-		err: expect.stringMatching(/voices\.json can't be read/),
-	});
+	expect(await backup(at("copy"))).toMatchObject(refusedAs(/voices\.json can't be read/));
 	expect(readdirSync(at("copy"))).toEqual([]);
 });
 
@@ -306,8 +266,7 @@ test("a damaged database isn't backed up, and a restore replaces it", async () =
 	await backup(at("copy"));
 	writeFileSync(at("data", "bot.db"), readFileSync(at("data", "bot.db")).fill(0x2a, 4_096, 12_288));
 	rmSync(at("data", "bot.db-wal"), { force: true });
-	const failed = await backup(at("second"));
-	expect(failed).toMatchObject({ code: 1, err: expect.stringContaining("bot.db is damaged") });
+	expect(await backup(at("second"))).toMatchObject(refusedAs("bot.db is damaged"));
 	expect(readdirSync(at("second"))).toEqual([]);
 	expect((await restore(at("data"), at("copy"), "--replace")).code).toBe(0);
 	expect(await readVoice(at("data"))).toBe("Puck");
@@ -331,8 +290,9 @@ test("a damaged backup isn't restored, and the existing data stays", async () =>
 	await keepVoice(at("data"), "Puck");
 	mkdirSync(at("copy"));
 	writeFileSync(at("copy", "bot.db"), "plainly no database ".repeat(999));
-	const { code, err } = await restore(at("data"), at("copy"), "--replace");
-	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("copy/bot.db is damaged") });
+	expect(await restore(at("data"), at("copy"), "--replace")).toMatchObject(
+		refusedAs("copy/bot.db is damaged"),
+	);
 	expect(await readVoice(at("data"))).toBe("Puck");
 	expect(readdirSync(at("data")).filter((name) => name.startsWith("replaced-"))).toEqual([]);
 });
@@ -341,7 +301,7 @@ test.each([
 	["a link in a database's place", "bot.db", "bot.db"],
 	["a link in the place of the list of voices", "voices/voices.json", "voices/voices.json"],
 	["a link in a key's place", "bot.db", "keys/service.secret"],
-	["a model outside of the backup", "voices/amy/amy.onnx", "voices/amy/amy.onnx"],
+	["a model outside of the backup", "voices/amy/model.onnx", "voices/amy/model.onnx"],
 	["a folder of voices outside of the backup", "voices", "voices"],
 ])("a backup with %s is refused, and nothing of it is restored", async (_, of, link) => {
 	await keepVoice(at("data"), "Puck");
@@ -364,10 +324,9 @@ test("a backup whose voice is larger than its list says is refused", async () =>
 	addVoice(at("data"), "model");
 	await backup(at("copy"), "--voices");
 	writeFileSync(at("copy", "voices", "amy", "more"), "more");
-	expect(await restore(at("other"), at("copy"))).toMatchObject({
-		code: 1,
-		err: expect.stringMatching(/voices\/amy has 9 bytes, more than the 5 it may have/),
-	});
+	expect(await restore(at("other"), at("copy"))).toMatchObject(
+		refusedAs(/voices\/amy has 9 bytes, more than the 5 it may have/),
+	);
 	expect(readdirSync(at("other")).filter((name) => !name.startsWith("bot.lock"))).toEqual([]);
 });
 
@@ -379,28 +338,18 @@ test("a restore that fails half-way leaves everything unchanged", async () => {
 	mkdirSync(at("other", "voices"));
 	// The link leads nowhere: the restore doesn't see it, but can't put a folder in its place.
 	symlinkSync(at("nowhere"), at("other", "voices", "amy"));
-	const { code, err } = await restore(at("other"), at("copy"), "--replace");
-	expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining("amy") });
+	expect(await restore(at("other"), at("copy"), "--replace")).toMatchObject(refusedAs("amy"));
 	expect(await readVoice(at("other"))).toBe("Kore");
 	expect(readdirSync(at("other", "voices"))).toEqual(["amy"]);
 });
 
 test("move-store reads its address from the input, and refuses one on the command line", async () => {
-	const spoken = await runCommandLine(
-		"move-store",
-		at("data"),
-		"postgres://herald:secret@127.0.0.1:1/herald",
-	);
+	const address = "postgres://herald:secret@127.0.0.1:1/herald";
+	const spoken = await runCommandLine("move-store", at("data"), address);
 	expect(spoken).toMatchObject({ code: 2, err: expect.stringContaining("DATABASE_URL") });
-	const typed = spawnSync(
-		process.execPath,
-		[fileURLToPath(new URL("../../src/operations/move-store.ts", import.meta.url))],
-		{
-			env: { ...programEnvironment, DATA_DIR: at("data") },
-			input: "postgres://herald:secret@127.0.0.1:1/herald\n",
-			encoding: "utf8",
-		},
-	);
+	const entry = fileURLToPath(new URL("../../src/operations/move-store.ts", import.meta.url));
+	const env = { ...programEnvironment, DATA_DIR: at("data") };
+	const typed = spawnSync(process.execPath, [entry], { env, input: `${address}\n`, encoding: "utf8" });
 	expect(typed).toMatchObject({ status: 1, stderr: expect.stringContaining("bot.db") });
 	expect(typed.stderr).not.toContain("secret");
 });

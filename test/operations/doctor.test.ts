@@ -5,6 +5,7 @@ import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import { findSherpaOnnx, writeVoicesFile } from "@herald/service/testing/internals.ts";
 import { hasEspeakNg } from "@herald/service/testing/speech-tools.ts";
+import { pretendVoice } from "@herald/service/testing/voices/make-voice.ts";
 import { PermissionFlagsBits } from "discord.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
@@ -127,26 +128,8 @@ test("an invalid setting and an unknown option end with different exit codes", a
 describe("voices", () => {
 	const dataDir = () => join(folder, "data");
 	const addVoice = (model: string) => {
-		const voice = join(dataDir(), "voices", "amy");
-		mkdirSync(voice, { recursive: true });
-		writeFileSync(join(voice, "amy.onnx"), model);
-		writeVoicesFile(dataDir(), {
-			format: 1,
-			voices: [
-				{
-					name: "amy",
-					kind: "vits",
-					files: { model: "amy.onnx" },
-					sizes: { "amy.onnx": 5 },
-					languages: ["en-US", "de"],
-					sampleRate: 22_050,
-					speakers: [{ id: 0, sex: "f", pitchHz: 200 }],
-					bytes: 5,
-					fingerprint: "f",
-				},
-			],
-			cast: {},
-		});
+		const amy = pretendVoice(dataDir(), "amy", { languages: ["en-US", "de"] }, model);
+		writeVoicesFile(dataDir(), { format: 1, voices: [amy], cast: {} });
 	};
 	const check = async (environment: Readonly<Record<string, string>> = {}) =>
 		(await checkVoices(readConfig({ DATA_DIR: dataDir(), ...environment }))).map(
@@ -185,7 +168,7 @@ describe("voices", () => {
 		addVoice("mod");
 		expect(await check({ ENGINE_MEMORY_MEGABYTES: "1000000" })).toEqual(
 			expect.arrayContaining([
-				"wrong: The voice amy is damaged (amy.onnx has 3 bytes instead of 5): remove it and add it again, or restore it from a backup.",
+				"wrong: The voice amy is damaged (model.onnx has 3 bytes instead of 5): remove it and add it again, or restore it from a backup.",
 				expect.stringMatching(
 					/^note: Natural voices may take 1,000,000 MB, and this machine has \S+ MB in all/,
 				),

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { runCommandLine, runCommandWith } from "@herald/common/testing/run-command.ts";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { elsewhere, inGuild, ofGuild, ofMember } from "../../src/shared/party.ts";
 import { dayOf } from "../../src/shared/utc-day.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -21,23 +21,10 @@ describe.each(databases)("a person's data on $database, while Herald runs,", ({ 
 		for (const userId of [person, other]) {
 			await store.settings.changeMember(inGuild("1"), userId, { voice: "Puck", reading: false });
 			await store.settings.changeMember(elsewhere, userId, { speed: 1.2 });
-			const days = [today, today - 1].map((day) => ({
-				day,
-				guildId: ofGuild("1"),
-				userId,
-				madeMs: 7_000,
-				readMs: 0,
-				connectedMs: 0,
-			}));
-			await store.speechDays.add(days);
-			const redemption = {
-				party: ofGuild("1"),
-				userId,
-				member: userId,
-				code: `code of ${userId}`,
-				secret: "s",
-			};
-			await store.redemptions.begin(redemption, admission);
+			const spoken = { guildId: ofGuild("1"), userId, madeMs: 7_000, readMs: 0, connectedMs: 0 };
+			await store.speechDays.add([today, today - 1].map((day) => ({ ...spoken, day })));
+			const redemption = { userId, member: userId, code: `code of ${userId}`, secret: "s" };
+			await store.redemptions.begin({ ...redemption, party: ofGuild("1") }, admission);
 			await store.accountLinks.claimSecret("secret");
 			const link = { guildId: ofMember(userId), service: "https://speech.example", connectedBy: userId };
 			await store.accountLinks.connect(link, () => Buffer.from("a sealed key"));
@@ -104,8 +91,7 @@ describe.each(databases)("a person's data on $database, while Herald runs,", ({ 
 });
 
 test("without a bot.db, the tools say so and make none", async () => {
-	const folder = mkdtempSync(join(tmpdir(), "herald-"));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const folder = newFolder();
 	for (const [tool, ...words] of [
 		["member", "show", person],
 		["member", "erase", person],

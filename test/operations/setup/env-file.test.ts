@@ -11,23 +11,17 @@ import {
 	writeEnvFile,
 } from "../../../src/operations/setup/env-file.ts";
 import { folder, useFolder } from "../../support/folder.ts";
+import changes from "./env-file.json" with { type: "json" };
 
 const example = readFileSync(new URL("../../../.env.example", import.meta.url), "utf8");
 
 describe("a settings file is changed", () => {
-	test.each([
-		["in the existing line", "A=1\nB=2\nC=3\n", { B: "two" }, "A=1\nB=two\nC=3\n"],
-		["at the end, for a missing setting", "A=1", { B: "2" }, "A=1\nB=2\n"],
-		["in an empty file", "", { A: "1" }, "A=1\n"],
-		["in the last line, if the setting is there twice", "A=1\nA=2\n", { A: "3" }, "A=1\nA=3\n"],
-		["not in comments", "# A=1\nA=2\n", { A: "3" }, "# A=1\nA=3\n"],
-		["not within quotes", 'B="x\nA=1\n"\nA=2\n', { A: "3" }, 'B="x\nA=1\n"\nA=3\n'],
-		["with Windows' line endings kept", "A=1\r\nB=2\r\n", { A: "3" }, "A=3\r\nB=2\r\n"],
-		["with quotes if they are needed", "A=1\n", { A: 'a "b' }, 'A="a \\"b"\n'],
-		["without quotes for a # within a value", "A=1\n", { A: "b#c" }, "A=b#c\n"],
-	])("%s", (_how, text, changes, wanted) => {
-		expect(changeSettings(text, changes)).toBe(wanted);
-	});
+	test.each(changes as [how: string, text: string, changes: Record<string, string>, wanted: string][])(
+		"%s",
+		(_how, text, changes, wanted) => {
+			expect(changeSettings(text, changes)).toBe(wanted);
+		},
+	);
 
 	test("with everything else in .env.example unchanged", () => {
 		const changed = changeSettings(example, { DISCORD_TOKEN: "a.b.c", INSTALLS: "both" });
@@ -37,39 +31,19 @@ describe("a settings file is changed", () => {
 	});
 
 	test("only if the rest certainly still reads as before, whatever it holds", () => {
-		const piece = fc.constantFrom(
-			"A",
-			"B",
-			"=",
-			'"',
-			"'",
-			"`",
-			"#",
-			" ",
-			"\n",
-			"\r\n",
-			"export ",
-			"x",
-			"\\n",
-		);
-		void fc.assert(
-			fc.property(
-				fc.array(piece, { maxLength: 30 }),
-				fc.constantFrom("1", "a b", "#", "it's"),
-				(parts, value) => {
-					const text = parts.join("");
-					let changed: string;
-					try {
-						changed = changeSettings(text, { A: value });
-					} catch (error) {
-						expect((error as Error).message).toMatch(/can't be read for certain/);
-						return;
-					}
-					expect(parseEnvironmentFile(changed)).toEqual({ ...parseEnvironmentFile(text), A: value });
-				},
-			),
-			{ numRuns: 500 },
-		);
+		const piece = fc.constantFrom(..."AB=\"'`# \nx", "\r\n", "export ", "\\n");
+		const texts = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(""));
+		const property = fc.property(texts, fc.constantFrom("1", "a b", "#", "it's"), (text, value) => {
+			let changed: string;
+			try {
+				changed = changeSettings(text, { A: value });
+			} catch (error) {
+				expect((error as Error).message).toMatch(/can't be read for certain/);
+				return;
+			}
+			expect(parseEnvironmentFile(changed)).toEqual({ ...parseEnvironmentFile(text), A: value });
+		});
+		void fc.assert(property, { numRuns: 500 });
 	});
 
 	test("only for settings that differ", () => {

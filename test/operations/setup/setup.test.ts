@@ -89,22 +89,15 @@ describe("from nothing", () => {
 		expect(readFileSync(file, "utf8")).toContain("\nINSTALLS=both\n");
 	});
 
-	test.each([
-		"The bot's token",
-		"Who may add Herald?",
-		"Let servers have channels read aloud?",
-		"Change that?",
-		"Who speaks?",
-		"A natural voice",
-		"Write ",
-	])("Ctrl-C at %j changes nothing", async (at) => {
+	test("Ctrl-C at any question changes nothing", async () => {
 		const discord = await startDiscord();
 		writeFileSync(file, "# mine\nLOG_LEVEL=warn\n");
 		const all = answersWith(discord.token);
-		const index = all.findIndex(([question]) => question === at);
-		const answers = [...all.slice(0, index), [at, "Ctrl-C"] as const];
-		const { result } = await run(addressOf(discord), answers);
-		expect(result).toBeUndefined();
+		for (const [index, [question]] of all.entries()) {
+			const answers = [...all.slice(0, index), [question, "Ctrl-C"] as const];
+			const { result, left } = await run(addressOf(discord), answers);
+			expect({ question, result, left }).toEqual({ question, result: undefined, left: [] });
+		}
 		expect(readFileSync(file, "utf8")).toBe("# mine\nLOG_LEVEL=warn\n");
 		expect(existsSync(previousOf(file))).toBe(false);
 		expect(changesOf(discord)).toEqual([]);
@@ -166,23 +159,25 @@ describe("a second run", () => {
 
 describe("in a token's place, the setup explains and asks again for", () => {
 	const person = `${Buffer.from("123456789012345678").toString("base64")}.abcdef.${"x".repeat(27)}`;
-	test.each([
-		["nothing", " ", /^! That is empty/m],
-		["a public key", "0a".repeat(32), /^! That is the application's public key/m],
-		["a client secret", "aBcDeFgHiJkLmNoPqRsTuVwXyZ012345", /^! That looks like the client secret/m],
-		["an ID", "123456789012345678", /^! That is an ID/m],
-		["a person's token", "mfa.abcdefghijk", /^! That is a person's token/m],
-		["anything else", "hello", /^! That isn't a bot's token, which has three parts/m],
-		["a token that Discord doesn't know", person, /^! Discord refuses this token: it was reset/m],
-	])("%s", async (_what, given, sentence) => {
+	test("anything else", async () => {
 		const discord = await startDiscord();
+		const wrong = [
+			[" ", "That is empty"],
+			["0a".repeat(32), "That is the application's public key"],
+			["aBcDeFgHiJkLmNoPqRsTuVwXyZ012345", "That looks like the client secret"],
+			["123456789012345678", "That is an ID"],
+			["mfa.abcdefghijk", "That is a person's token"],
+			["hello", "That isn't a bot's token, which has three parts"],
+			[person, "Discord refuses this token: it was reset"],
+		] as const;
+		const given = [...wrong.map(([token]) => token), discord.token];
 		const { told } = await run(addressOf(discord), [
-			["The bot's token", given],
-			["The bot's token", discord.token],
+			...given.map((token) => ["The bot's token", token] as const),
 			["Who may add Herald?", "Ctrl-C"],
 		]);
-		expect(told).toMatch(sentence);
-		if (given.trim()) expect(told).not.toContain(given);
+		const complaints = told.split("\n").filter((line) => line.startsWith("! "));
+		expect(complaints).toEqual(wrong.map(([, sentence]) => expect.stringContaining(sentence)));
+		for (const token of given) if (token.trim()) expect(told).not.toContain(token);
 	});
 
 	test("an application without a bot", async () => {

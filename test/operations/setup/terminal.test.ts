@@ -1,28 +1,26 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type Playground, startPlayground } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
+import { folder, useFolder } from "../../support/folder.ts";
 import { hasPseudoTerminals, typeInTerminal } from "../../support/type-in-terminal.ts";
 
 const entry = fileURLToPath(new URL("../../../src/operations/setup.ts", import.meta.url));
-const program = [process.execPath, entry];
+/** Runs the setup in a terminal. @param steps - each a text to wait for, and the keys typed then */
+const type = (steps: readonly (readonly [string, string])[], args: readonly string[] = [], more = {}) =>
+	typeInTerminal([process.execPath, entry, ...args], steps, { cwd: folder, env: environment(more) });
 const enter = "\r";
 const ctrlC = "\u0003";
 
 let discord: Playground;
-let folder: string;
+useFolder();
 beforeEach(async () => {
 	discord = await startPlayground({ botName: "Herald", messageContent: "refused" });
-	folder = mkdtempSync(join(tmpdir(), "herald-"));
-	return async () => {
-		rmSync(folder, { recursive: true });
-		await discord.stop();
-	};
+	return () => discord.stop();
 });
 
 const environment = (more: Readonly<Record<string, string>> = {}) => ({
@@ -36,21 +34,17 @@ const settingsFile = () => join(folder, ".env");
 
 describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 	test("prompts lead from nothing to all that is needed, and the token is never shown", async () => {
-		const { code, seen, left } = await typeInTerminal(
-			program,
-			[
-				["The bot's token", `hello${enter}`],
-				["three parts with dots", ""],
-				["The bot's token", discord.token + enter],
-				["Who may add Herald?", enter],
-				["read aloud?", enter],
-				["Change that?", enter],
-				["Who speaks?", enter],
-				["Empty: none now", enter],
-				["Write .env?", enter],
-			],
-			{ cwd: folder, env: environment() },
-		);
+		const { code, seen, left } = await type([
+			["The bot's token", `hello${enter}`],
+			["three parts with dots", ""],
+			["The bot's token", discord.token + enter],
+			["Who may add Herald?", enter],
+			["read aloud?", enter],
+			["Change that?", enter],
+			["Who speaks?", enter],
+			["Empty: none now", enter],
+			["Write .env?", enter],
+		]);
 		expect(left).toEqual([]);
 		expect(code).toBe(0);
 		expect(seen).not.toContain(discord.token);
@@ -64,8 +58,7 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 		["--plain", "xterm-256color", ["--plain"]],
 		["TERM=dumb", "dumb", []],
 	])("with %s, all output is in plain lines", async (_how, TERM, args) => {
-		const { code, seen, left } = await typeInTerminal(
-			[...program, ...args],
+		const { code, seen, left } = await type(
 			[
 				["(hidden): ", discord.token + enter],
 				["Number [1]: ", `9${enter}`],
@@ -77,7 +70,8 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 				["Empty: none now: ", enter],
 				["Write .env? [Y/n]: ", enter],
 			],
-			{ cwd: folder, env: environment({ TERM }) },
+			args,
+			{ TERM },
 		);
 		expect(left).toEqual([]);
 		expect(code).toBe(0);
@@ -89,14 +83,11 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 	test.each([[[]], [["--plain"]]])(
 		"with %j, Ctrl-C ends the setup, and nothing was changed",
 		async (args) => {
-			const { code, seen } = await typeInTerminal(
-				[...program, ...args],
-				[
-					["The bot's token", discord.token + enter],
-					["Who may add Herald?", ctrlC],
-				],
-				{ cwd: folder, env: environment() },
-			);
+			const steps = [
+				["The bot's token", discord.token + enter],
+				["Who may add Herald?", ctrlC],
+			] as const;
+			const { code, seen } = await type(steps, args);
 			expect(code).toBe(130);
 			expect(seen).toContain("Stopped. Nothing was changed.");
 			expect(existsSync(settingsFile())).toBe(false);
@@ -107,11 +98,7 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 	test("Ctrl-C during the wait for a server goes on without one", async () => {
 		discord.world.setPresence(discord.home.guild, "none");
 		writeFileSync(settingsFile(), `DISCORD_TOKEN=${discord.token}\n`);
-		const { code, seen } = await typeInTerminal(
-			[...program, "invite"],
-			[["Ctrl-C goes on without.", ctrlC]],
-			{ cwd: folder, env: environment() },
-		);
+		const { code, seen } = await type([["Ctrl-C goes on without.", ctrlC]], ["invite"]);
 		expect(code).toBe(0);
 		expect(stripVTControlCharacters(seen)).toContain("npm start starts Herald.");
 	});
@@ -145,6 +132,8 @@ describe("without a terminal", () => {
 		const { code: asJson, stdout } = await run("--json");
 		expect(asJson).toBe(1);
 		expect(JSON.parse(stdout)).toEqual({ ok: false, problems: [stderr.trim()] });
+		const missing = await run("--token-file", "nothing");
+		expect(missing).toMatchObject({ code: 1, stderr: "There is no file nothing.\n" });
 	});
 
 	test.each([
@@ -157,10 +146,5 @@ describe("without a terminal", () => {
 		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
 		expect(stderr).toMatch(sentence);
 		expect(stderr).toContain("npm run setup");
-	});
-
-	test("a missing file of the token is named", async () => {
-		const { code, stderr } = await run("--token-file", "nothing");
-		expect({ code, stderr }).toEqual({ code: 1, stderr: "There is no file nothing.\n" });
 	});
 });

@@ -1,25 +1,28 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnvironmentFile } from "@herald/common/process/parse-environment-file.js";
-import { type Playground, startPlayground } from "@herald/playground";
+import { afterwards } from "@herald/common/testing/afterwards.ts";
+import { startPlayground } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
 import { folder, useFolder } from "../../support/folder.ts";
-import { type Behaviour, sendJson, speakWell, startUpstream, type Upstream } from "../../support/upstream.ts";
+import {
+	type Behaviour,
+	refuse as refuseWith,
+	sendJson,
+	speakWell,
+	startUpstream,
+} from "../../support/upstream.ts";
 import { runSilentlyWith, runWith } from "./run-here.ts";
 import type { ScriptedAnswer } from "./scripted-terminal.ts";
 
-let discord: Playground;
-let service: Upstream;
+const discord = await startPlayground({ botName: "Herald" });
+const service = await startUpstream();
+afterwards(() => Promise.all([discord.stop(), service.close()]));
 let file: string;
 useFolder();
-beforeEach(async () => {
-	discord = await startPlayground({ botName: "Herald" });
-	service = await startUpstream();
+beforeEach(() => {
 	file = join(folder, ".env");
 	writeFileSync(file, `DISCORD_TOKEN=${discord.token}\n`);
-	return async () => {
-		await Promise.all([discord.stop(), service.close()]);
-	};
 });
 
 const run = (answers: readonly ScriptedAnswer[], more: Readonly<Record<string, string>> = {}) =>
@@ -35,10 +38,7 @@ const offer =
 		request.method === "GET"
 			? sendJson(response, 200, { data: models.map((id) => ({ id })) })
 			: speak(response, attempt, request);
-const refuse =
-	(status: number, code: string): Behaviour =>
-	(response) =>
-		sendJson(response, status, { error: { message: "No.", type: "new_api_error", code } });
+const refuse = (status: number, code: string) => refuseWith(status, code, "No.");
 
 describe("a gateway", () => {
 	test("is tried with one word, and its prices and limits are asked for and written", async () => {
@@ -141,10 +141,14 @@ describe("a gateway", () => {
 });
 
 describe("with options,", () => {
+	let words: string[];
+	beforeEach(() => {
+		writeFileSync(join(folder, "key"), "sk-2\n");
+		words = ["--voice", "other", "--service-url", service.baseUrl, "--key-file", join(folder, "key")];
+	});
+
 	test("a service is tried and written, and a second run changes nothing", async () => {
 		service.behave(offer(usual));
-		writeFileSync(join(folder, "key"), "sk-2\n");
-		const words = ["--voice", "other", "--service-url", service.baseUrl, "--key-file", join(folder, "key")];
 		const first = await runSilently(...words, "--seconds-per-day", "900", "--yes");
 		expect(first.settings?.changed).toEqual(["SPEECH_BASE_URL", "SPEECH_API_KEY", "GUILD_SECONDS_PER_DAY"]);
 		const second = await runSilently("--yes");
@@ -153,10 +157,8 @@ describe("with options,", () => {
 
 	test("trouble ends the setup with a sentence", async () => {
 		service.behave(refuse(401, "invalid_token"));
-		writeFileSync(join(folder, "key"), "sk-2\n");
-		const words = ["--voice", "other", "--service-url", service.baseUrl, "--key-file", join(folder, "key")];
 		await expect(runSilently(...words, "--yes")).rejects.toThrow(/^The service refuses this key/);
-		await expect(runSilently("--voice", "other", "--service-url", service.baseUrl)).rejects.toThrow(
+		await expect(runSilently(...words.slice(0, 4))).rejects.toThrow(
 			/^There is no key for the service: name its file with --key-file/,
 		);
 	});
