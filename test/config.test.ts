@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
@@ -9,10 +10,7 @@ import { newFolder } from "./support/new-store.ts";
 const elsewhere = { SPEECH_BASE_URL: "https://x.example", SPEECH_API_KEY: "k" };
 
 /** Settings, and the sentence that refuses them. */
-const refusals = readFileSync(new URL("config-refusals.tsv", import.meta.url), "utf8")
-	.trimEnd()
-	.split("\n")
-	.map((line) => line.split("\t") as [settings: string, sentence: string]);
+const refusals = readRows<[settings: string, sentence: string]>(import.meta.url, "config-refusals.tsv");
 
 describe("readConfig", () => {
 	test("an empty environment gives the playground, the embedded service and the defaults", () => {
@@ -62,13 +60,7 @@ describe("readConfig", () => {
 	});
 
 	test("strips models/ and spaces from model names", () => {
-		expect(
-			readConfig({
-				SPEECH_MODELS: " models/a , b,",
-				SPEECH_BASE_URL: "https://x.example",
-				SPEECH_API_KEY: "k",
-			}).speech.models,
-		).toEqual(["a", "b"]);
+		expect(readConfig({ ...elsewhere, SPEECH_MODELS: " models/a , b," }).speech.models).toEqual(["a", "b"]);
 	});
 
 	test.each(refusals)("%s is refused with one sentence", (settings, sentence) => {

@@ -1,24 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { createLogger } from "@herald/common/log.ts";
-import { afterAll, beforeAll, expect, type TestContext, test, vi } from "vitest";
+import { expect, type TestContext, test, vi } from "vitest";
 import { holdShards } from "../src/bot/surround-bot.ts";
 import { readConfig } from "../src/config.ts";
 import type { ShardHolder, ShardLeases } from "../src/store/shard-leases.ts";
-import { openSqliteStore } from "../src/store/sqlite/store.ts";
-import type { Store } from "../src/store/store.ts";
+import { newFolder, newStore } from "./support/new-store.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "herald-"));
-let store: Store;
-beforeAll(() => {
-	store = openSqliteStore(join(folder, "shared", "bot.db"));
-});
-afterAll(async () => {
-	await store.close();
-	rmSync(folder, { recursive: true });
-});
+const folder = newFolder();
+const store = newStore({}, join(folder, "shared", "bot.db"));
 
 /** Starts a machine with this name, data folder and list of shards. */
 const startIn =
@@ -34,16 +23,11 @@ const startIn =
 			GATEWAY_SHARD_LIST: shards,
 		});
 		const lines: string[] = [];
-		const output = new Writable({
-			write: (chunk, _encoding, done) => {
-				lines.push(String(chunk));
-				done();
-			},
-		});
+		const logger = createLogger("test", "info", { write: (line) => lines.push(line) });
 		const lost = Promise.withResolvers<string>();
 		const starting = new AbortController();
 		onTestFinished(() => starting.abort());
-		const give = await holdShards(config, leases, createLogger("test", "info", output), {
+		const give = await holdShards(config, leases, logger, {
 			signal: starting.signal,
 			onEnd: ({ message }) => lost.resolve(message),
 		});

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { expect, test } from "vitest";
 
 const changelog = `# Changelog
@@ -27,12 +27,11 @@ The first version.
 
 /** Asks for the release notes of a tag while `package.json` has this version. */
 const notesFor = (tag: string, version: string) => {
-	const cwd = mkdtempSync(join(tmpdir(), "herald-notes-"));
+	const cwd = newFolder();
 	writeFileSync(join(cwd, "package.json"), JSON.stringify({ version }));
 	writeFileSync(join(cwd, "CHANGELOG.md"), changelog);
 	const script = resolve("scripts/write-release-notes.ts");
 	const { stdout, stderr, status } = spawnSync(process.execPath, [script, tag], { cwd, encoding: "utf8" });
-	rmSync(cwd, { recursive: true });
 	return { stdout, stderr, status };
 };
 

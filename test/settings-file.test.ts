@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
+import files from "./settings-file.json" with { type: "json" };
 import { folder, useFolder } from "./support/folder.ts";
 
 const file = fileURLToPath(new URL("../packages/common/src/process/read-env-file.js", import.meta.url));
@@ -31,31 +32,17 @@ test("settings are read from .env if it exists, and variables that are already s
 	expect(scripts.filter((script) => !readsFirst.test(script))).toEqual([]);
 });
 
-// The first five cases are systemd's own tests (src/test/test-env-file.c); the others follow systemd.exec(5).
-test.each<[string, Readonly<Record<string, string>>]>([
-	[
-		"A=a\nB=b\\\nc\nD=d\\\ne\\\nf\nG=g\\ \nH=h\nI=i\\",
-		{ A: "a", B: "bc", D: "def", G: "g ", H: "h", I: "i" },
-	],
-	["A=a\\\n", { A: "a" }],
-	['#A="-d --socketpath=/var/lib/bulwark/spamd \\\n#--nouser-config    \\\n', {}],
-	[
-		'# Generated\n\nA="coretemp f71882fg"\n\n# For compatibility reasons\n\nB=coretemp\nC=f71882fg',
-		{ A: "coretemp f71882fg", B: "coretemp", C: "f71882fg" },
-	],
-	["A=\nB=", { A: "", B: "" }],
-	["A=abc#def\nB=abc # def  \n;C=1\n  # D=1\n", { A: "abc#def", B: "abc # def" }],
-	["A='a b'\"c\"  'd'e f\nB=x'y\"\n", { A: "a bcde f", B: "x'y\"" }],
-	['A="one\ntwo\\\nthree \\$ \\" \\n"\nB=\'a\\nb\'\n', { A: 'one\ntwothree $ " \\n', B: "a\\nb" }],
-	["A = 1\r\nno assignment\nexport B=2\n C\t=\t3\t\nA=4", { A: "4", C: "3" }],
-	["A=a\\b\\\\ \nB='open", { A: "ab\\", B: "open" }],
-])("the settings file %j is read as systemd reads it", (text, expected) => {
-	writeFileSync(join(folder, "herald.env"), text);
-	const print =
-		"JSON.stringify(Object.fromEntries(Object.entries(process.env).filter(([name]) => /^[A-I]$/.test(name))))";
-	const { stdout } = spawnSync(process.execPath, ["--import", file, "--print", print], {
-		env: { ENV_FILE: join(folder, "herald.env") },
-		encoding: "utf8",
-	});
-	expect(JSON.parse(stdout)).toEqual(expected);
-});
+// The first five files are systemd's own tests (src/test/test-env-file.c); the others follow systemd.exec(5).
+test.each(files as [text: string, settings: object][])(
+	"the settings file %j is read as systemd reads it",
+	(text, expected) => {
+		writeFileSync(join(folder, "herald.env"), text);
+		const print =
+			"JSON.stringify(Object.fromEntries(Object.entries(process.env).filter(([name]) => /^[A-I]$/.test(name))))";
+		const { stdout } = spawnSync(process.execPath, ["--import", file, "--print", print], {
+			env: { ENV_FILE: join(folder, "herald.env") },
+			encoding: "utf8",
+		});
+		expect(JSON.parse(stdout)).toEqual(expected);
+	},
+);

@@ -10,7 +10,6 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "@herald/common/process/refuse-to-start.js";
@@ -24,7 +23,7 @@ import packageFile from "../package.json" with { type: "json" };
 import { lockDataDir } from "../src/store/data-folder.ts";
 import { openSqliteStore } from "../src/store/sqlite/store.ts";
 import { folder as dataDir, useFolder } from "./support/folder.ts";
-import { listen } from "./support/listen.ts";
+import { listen, openPort } from "./support/listen.ts";
 
 useFolder();
 
@@ -114,30 +113,22 @@ test("a start waits for a locked database and says so; if another server answers
 /** A speech service that is never asked. It keeps Herald from starting its own. */
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };
 
-/** Starts a proxy that passes nothing on. @returns its address, and the addresses that it was asked for */
-const startProxy = async () => {
+test("the bot, its service and the tools ask nothing on this machine by the environment's proxy", async () => {
+	const playground = await startPlayground();
+	onTestFinished(() => playground.stop());
 	const asked: (string | undefined)[] = [];
-	const server = createServer(({ url }, response) => {
+	const proxy = createServer(({ url }, response) => {
 		asked.push(url);
 		response.writeHead(502).end();
-	});
-	server.on("connect", ({ url }, socket) => {
+	}).on("connect", ({ url }, socket) => {
 		asked.push(url);
 		socket.destroy();
 	});
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	onTestFinished(() => void server.close());
-	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
-};
-
-test("the bot, its service and the tools ask nothing on this machine by the environment's proxy", async () => {
-	const [playground, proxy] = await Promise.all([startPlayground(), startProxy()]);
-	onTestFinished(() => playground.stop());
+	const proxyUrl = `http://127.0.0.1:${await openPort(proxy)}`;
 	const environment = {
 		NODE_USE_ENV_PROXY: "1",
-		HTTP_PROXY: proxy.url,
-		HTTPS_PROXY: proxy.url,
+		HTTP_PROXY: proxyUrl,
+		HTTPS_PROXY: proxyUrl,
 		NO_PROXY: "example.com",
 		DISCORD_TOKEN: playground.token,
 		DISCORD_API_URL: playground.apiUrl,
@@ -150,32 +141,28 @@ test("the bot, its service and the tools ask nothing on this machine by the envi
 	await said.message(({ attachments }) => attachments.length === 1);
 	const doctor = await run(environment, packageFile.scripts.doctor);
 	expect(doctor.out).toContain("Discord accepts the token");
-	const setup = await run(
-		{ ...environment, ENV_FILE: join(dataDir, ".env") },
-		`${packageFile.scripts.setup} --yes`,
-	);
+	const file = { ENV_FILE: join(dataDir, ".env") };
+	const setup = await run({ ...environment, ...file }, `${packageFile.scripts.setup} --yes`);
 	expect(setup.out).toContain("Discord accepts the token");
-	expect(proxy.asked).toEqual([]);
+	expect(asked).toEqual([]);
 });
 
 /** A token that is never used: the start fails before the login. */
 const withToken = { DISCORD_TOKEN: "token", DISCORD_API_URL: "http://127.0.0.1:9" };
 
 test("a setting of an earlier version doesn't stop the start, and is named in a warning", async () => {
-	const settings = {
-		...withToken,
-		DEFAULT_VOICE: "Koree",
-		LOG_LEVEL: "warn",
-		SHARE_CLIPS: "on",
-		ENGINE_THREADS: "",
-	};
-	const { code, out } = await run(settings);
+	const removed = { SHARE_CLIPS: "on", ENGINE_THREADS: "" };
+	const { code, out } = await run({ ...withToken, ...removed, DEFAULT_VOICE: "Koree", LOG_LEVEL: "warn" });
 	expect(code).toBe(exitCodes.settings);
 	const warnings = out.split("\n").filter((line) => line.includes('"event":"setting_removed"'));
 	expect(warnings.map((line) => JSON.parse(line).msg)).toEqual([
 		"SHARE_CLIPS is no longer read: speech that one account has paid for is that account's alone. Remove it from the settings.",
 	]);
 });
+
+const unmade = expect.stringMatching(
+	/^The folder \/proc\/herald can't be made \([^\n]+\): set DATA_DIR [^\n]+\.\n$/,
+);
 
 describe("one sentence ends the start of", () => {
 	test("the bot, for a DISCORD_TOKEN that isn't a token, before anything is started", async () => {
@@ -185,16 +172,6 @@ describe("one sentence ends the start of", () => {
 			err: "DISCORD_TOKEN isn't a bot token: npm run setup asks for it, and says where it is.\n",
 		});
 		expect(existsSync(join(dataDir, "service.db"))).toBe(false);
-	});
-
-	test.each([
-		["the playground", {}],
-		["the bot", withToken],
-	])("%s, for a default voice that doesn't exist", async (_, environment) => {
-		expect(await start({ ...environment, DEFAULT_VOICE: "Koree", SPEECH_VOICES: "Korea, Robin" })).toEqual({
-			code: 78,
-			err: 'DEFAULT_VOICE must be one of the thirty voices or of SPEECH_VOICES, not "Koree". Did you mean Kore, Korea or Aoede?\n',
-		});
 	});
 
 	test("the playground's bot, for a database newer than the program", async () => {
@@ -208,16 +185,8 @@ describe("one sentence ends the start of", () => {
 		);
 	});
 
-	test.skipIf(process.platform !== "linux").each([
-		["the playground", {}],
-		["the bot", withToken],
-	])("%s, for a data folder that can't be made", async (_, environment) => {
-		expect(await start({ ...environment, DATA_DIR: "/proc/herald" })).toEqual({
-			code: 1,
-			err: expect.stringMatching(
-				/^The folder \/proc\/herald can't be made \([^\n]+\): set DATA_DIR [^\n]+\.\n$/,
-			),
-		});
+	test("the playground, for a data folder that can't be made", async () => {
+		expect(await start({ DATA_DIR: "/proc/herald" })).toMatchObject({ code: 1, err: unmade });
 	});
 
 	test("the bot, for a library that isn't as Herald expects it", async () => {
@@ -282,15 +251,7 @@ describe("on a machine with other users", () => {
 		const noDiscord = await answerInsteadOfDiscord("");
 		return (await run({ ...noDiscord, LOG_LEVEL: "warn", DATA_DIR: folder })).out;
 	};
-	const names = [
-		"bot.db",
-		"bot.lock",
-		"bot.secret",
-		"clips.db",
-		"service.db",
-		"service.secret",
-		"speech-service.key",
-	];
+	const names = "bot.db bot.lock bot.secret clips.db service.db service.secret speech-service.key".split(" ");
 
 	test("only the owner can read files in the data folder; an existing folder keeps its mode, with a warning", async () => {
 		const folder = join(dataDir, "new", "data");
@@ -315,13 +276,6 @@ describe("on a machine with other users", () => {
 	});
 });
 
-test("the service's refusal names a HOST that isn't one of this machine's addresses", async () => {
-	expect(await run({ HOST: "256.0.0.1" }, packageFile.scripts.service)).toMatchObject({
-		code: 1,
-		err: 'HOST must be one of this machine\'s addresses, such as 127.0.0.1, not "256.0.0.1".\n',
-	});
-});
-
 describe("reasons not to start", () => {
 	/** @returns the exit code, the sentence for people, and the JSON lines about the failed start */
 	const refuse = async (environment: Readonly<NodeJS.ProcessEnv>, script?: string) => {
@@ -336,22 +290,44 @@ describe("reasons not to start", () => {
 	};
 	const refused = () => answerInsteadOfDiscord('{"message": "401: Unauthorized", "code": 0}', 401);
 
-	test.each<[string, keyof typeof exitCodes, () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv, string?]>([
-		["a setting", "settings", () => ({ DEFAULT_VOICE: "Koree" })],
-		["a setting of the service", "settings", () => ({ PORT: "x" }), packageFile.scripts.service],
-		["a refused token", "discord", refused],
-		["a file that isn't a database", "data", () => botWith("bot.db", noDatabase)],
-		["a damaged database of its own speech service", "data", () => botWith("service.db", noDatabase)],
-		["a secret that was cut", "data", () => botWith("service.secret", "cut"), packageFile.scripts.service],
-		["a data folder that can't be made", "storage", () => ({ ...withToken, DATA_DIR: "/proc/herald" })],
-		["a host that isn't this machine's", "other", () => ({ HOST: "256.0.0.1" }), packageFile.scripts.service],
+	const ofService = packageFile.scripts.service;
+	const unknownVoice = { DEFAULT_VOICE: "Koree", SPEECH_VOICES: "Korea, Robin" };
+	const noVoice =
+		'DEFAULT_VOICE must be one of the thirty voices or of SPEECH_VOICES, not "Koree". Did you mean Kore, Korea or Aoede?\n';
+	const noHost = 'HOST must be one of this machine\'s addresses, such as 127.0.0.1, not "256.0.0.1".\n';
+	const any = expect.any(String);
+
+	test.each<
+		[
+			what: string,
+			reason: keyof typeof exitCodes,
+			sentence: unknown,
+			prepare: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv,
+			script?: string,
+		]
+	>([
+		["a setting of the playground", "settings", noVoice, () => unknownVoice],
+		["a setting", "settings", noVoice, () => ({ ...withToken, ...unknownVoice })],
+		["a setting of the service", "settings", any, () => ({ PORT: "x" }), ofService],
+		["a refused token", "discord", any, refused],
+		["a file that isn't a database", "data", any, () => botWith("bot.db", noDatabase)],
+		["a damaged database of its own speech service", "data", any, () => botWith("service.db", noDatabase)],
+		["a secret that was cut", "data", any, () => botWith("service.secret", "cut"), ofService],
+		[
+			"a data folder that can't be made",
+			"storage",
+			unmade,
+			() => ({ ...withToken, DATA_DIR: "/proc/herald" }),
+		],
+		["a host that isn't this machine's", "other", noHost, () => ({ HOST: "256.0.0.1" }), ofService],
 	])(
 		"%s is told to people and in one line of JSON, with its own exit code",
-		async (_what, reason, prepare, script) => {
+		async (_what, reason, sentence, prepare, script) => {
 			const { code, err, lines } = await refuse(await prepare(), script);
 			const exitCode = exitCodes[reason];
-			expect({ code, lines }).toEqual({
+			expect({ code, err, lines }).toEqual({
 				code: exitCode,
+				err: sentence,
 				lines: [
 					expect.objectContaining({ level: 60, event: "not_started", reason, exitCode, msg: err.trimEnd() }),
 				],

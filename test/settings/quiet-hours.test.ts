@@ -45,23 +45,23 @@ describe("quiet hours", () => {
 	});
 
 	test("never last longer than a day with a change of clocks, whatever the time and place", () => {
-		const zone = fc.constantFrom(
-			"UTC",
-			"Europe/Berlin",
-			"America/St_Johns",
-			"Australia/Lord_Howe",
-			"Asia/Tokyo",
-		);
+		const zones = ["UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Asia/Tokyo"];
 		const times = fc.integer({ min: Date.parse("2020-01-01"), max: Date.parse("2035-01-01") });
 		fc.assert(
-			fc.property(fc.nat(1_439), fc.nat(1_440), zone, times, (from, to, timeZone, now) => {
-				fc.pre((to - from) % 1_440 !== 0);
-				const end = findQuietEnd({ quietHours: { from, to }, timeZone }, now);
-				if (end === undefined) return;
-				expect(end).toBeGreaterThan(now);
-				expect(end - now).toBeLessThanOrEqual(25 * 3_600_000);
-				expect(findQuietEnd({ quietHours: { from, to }, timeZone }, end)).toBeUndefined();
-			}),
+			fc.property(
+				fc.nat(1_439),
+				fc.nat(1_440),
+				fc.constantFrom(...zones),
+				times,
+				(from, to, timeZone, now) => {
+					fc.pre((to - from) % 1_440 !== 0);
+					const end = findQuietEnd({ quietHours: { from, to }, timeZone }, now);
+					if (end === undefined) return;
+					expect(end).toBeGreaterThan(now);
+					expect(end - now).toBeLessThanOrEqual(25 * 3_600_000);
+					expect(findQuietEnd({ quietHours: { from, to }, timeZone }, end)).toBeUndefined();
+				},
+			),
 		);
 	});
 });
