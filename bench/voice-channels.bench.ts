@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
 import { toMegabytes } from "./support/numbers.ts";
 import { processorSeconds, residentBytes } from "./support/processor-time.ts";
-import { startSongbird, stopSongbird } from "./support/songbird.ts";
 import { type SpeakingWorld, startSpeakingWorld } from "./support/speaking-world.ts";
 
 const measureMs = 15_000;
@@ -16,7 +15,8 @@ const usualCounts = [1, 50, 100, 200];
 
 type Row = Result["rows"][number];
 
-const measure = async (world: SpeakingWorld, pid: number): Promise<Row> => {
+const watchChannels = async (world: SpeakingWorld): Promise<Row> => {
+	const { pid } = world.herald;
 	await world.untilAllSpeak();
 	await wait(warmUpMs);
 	const startedAt = performance.now();
@@ -43,7 +43,7 @@ const measure = async (world: SpeakingWorld, pid: number): Promise<Row> => {
 /** Shards per process if there are several processes. Each shard lets Herald join a hundred channels a minute. */
 const shardsEach = 4;
 
-const measureHerald = async (
+const measure = async (
 	count: number,
 	reading: boolean,
 	processes: number,
@@ -57,20 +57,8 @@ const measureHerald = async (
 	});
 	try {
 		await world.speak(reading, perSecond && (count * 1_000) / perSecond);
-		const row = await measure(world, world.herald.pid);
-		return { of: "Herald", processes, reading: reading ? "on" : "off", ...row };
+		return { processes, reading: reading ? "on" : "off", ...(await watchChannels(world)) };
 	} finally {
-		await world.stop();
-	}
-};
-
-const measureSongbird = async (count: number, program: string): Promise<Row> => {
-	const world = await startSpeakingWorld(count);
-	const songbird = startSongbird(program, world);
-	try {
-		return { of: "songbird", processes: 1, reading: "off", ...(await measure(world, songbird.pid ?? 0)) };
-	} finally {
-		await stopSongbird(songbird);
 		await world.stop();
 	}
 };
@@ -83,20 +71,17 @@ const measureSongbird = async (count: number, program: string): Promise<Row> => 
  *
  * @param args - numbers of channels that speak at once, measured one after the other. `on` or `off`: only with or
  *   without reading. `messages=N`: N messages per second in all channels together; by default, one every four seconds
- *   in each. `processes=N`: in N processes. `songbird=PROGRAM`: also measures songbird, compiled from `bench/songbird`
+ *   in each. `processes=N`: in N processes
  */
 export const run = async (args: readonly string[]): Promise<Result> => {
 	const settingOf = (key: string) =>
 		args.find((arg) => arg.startsWith(`${key}=`))?.slice(key.length + 1) ?? "";
 	const given = args.map(Number).filter((count) => count > 0);
 	const modes = [false, true].filter((reading) => !args.includes(reading ? "off" : "on"));
-	const songbird = settingOf("songbird");
 	const perSecond = Number(settingOf("messages")) || undefined;
 	const rows: Row[] = [];
-	for (const count of given.length > 0 ? given : usualCounts) {
+	for (const count of given.length > 0 ? given : usualCounts)
 		for (const reading of modes)
-			rows.push(await measureHerald(count, reading, Number(settingOf("processes")) || 1, perSecond));
-		if (songbird) rows.push(await measureSongbird(count, songbird));
-	}
+			rows.push(await measure(count, reading, Number(settingOf("processes")) || 1, perSecond));
 	return { title: `speaking in many channels for ${measureMs / 1_000} s`, rows };
 };

@@ -12,7 +12,7 @@ const wordsAPhrase = 4;
 const phrasesMax = 30;
 
 /** @returns this many phrases of a tone and a pause */
-export const makePhrases = (count: number): Pcm => {
+const makePhrases = (count: number): Pcm => {
 	const samples = new Int16Array(Math.round(count * (toneSeconds + pauseSeconds) * rate));
 	for (let phrase = 0; phrase < count; phrase += 1)
 		for (let n = 0; n < toneSeconds * rate; n += 1)
