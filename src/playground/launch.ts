@@ -25,9 +25,9 @@ const portsTried = 20;
 
 const startBot = async (entry: URL, environment: Readonly<Record<string, string>>): Promise<Child> => {
 	const child = new Child(fork(entry, { env: { ...process.env, ...environment } }));
-	const began = await child.begin();
-	if (began !== "late" && "end" in began)
-		throw new StartError(`The bot exited with code ${began.end.code} before it was ready.`);
+	const ready = new Promise<undefined>((resolve) => child.process.once("message", () => resolve(undefined)));
+	const end = await Promise.race([ready, child.ended]);
+	if (end) throw new StartError(`The bot exited with code ${end.code} before it was ready.`);
 	return child;
 };
 

@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import { createInterface } from "node:readline";
-import { Child, keepAlive } from "@herald/common/child.ts";
+import { type Calls, Child, connect, keepAlive } from "@herald/common/child.ts";
 import type { Logger } from "@herald/common/log.ts";
-import { orAborted, unwanted } from "@herald/common/retry.ts";
+import { orAborted, unwanted, within } from "@herald/common/retry.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { OwnService } from "../bot/bot-options.ts";
@@ -14,13 +14,7 @@ import { FinalError } from "../shared/final-error.ts";
 import { Problem } from "../shared/problem.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { LoginSlots } from "./login-slots.ts";
-import {
-	type Assignment,
-	type EndReason,
-	type ProcessAnswers,
-	type SupervisorAnswers,
-	Talk,
-} from "./talk.ts";
+import type { Assignment, EndReason, ProcessAnswers, SupervisorAnswers } from "./talk.ts";
 
 /** How long a process may take to answer, in ms: a little longer than its own database check. */
 const answerMs = 2_000;
@@ -107,26 +101,26 @@ export class Supervisor {
 
 	sendVoices(voices: SpokenVoices): void {
 		for (const process of this.#processes)
-			process.ask("voices", voices, answerMs).catch(() => {
-				// This process isn't running. It gets the voices when it starts.
+			process.calls?.voices(voices).catch(() => {
+				// This process has ended. It gets the voices when it starts.
 			});
 	}
 
 	/** @returns the liveness of all processes. It fails if Discord has ended the connection of one of them for good */
 	async live(): Promise<Report<Liveness>> {
-		const gateway = joinGateways(await this.#askAll("live"));
+		const gateway = joinGateways(await this.#askAll((process) => process.live()));
 		const ok = gateway !== "given up";
 		return { ok, body: { status: ok ? "ok" : "failed", gateway } };
 	}
 
 	async ready(): Promise<Report> {
-		const said = await this.#askAll("ready");
+		const said = await this.#askAll((process) => process.ready());
 		return joinReadiness(said, this.#isStopping, this.#options.logins.areFewLeft);
 	}
 
 	/** @returns each process's metrics; undefined for one that doesn't answer */
 	async readMetrics(): Promise<(MetricValues | undefined)[]> {
-		const said = await this.#askAll("metrics");
+		const said = await this.#askAll((process) => process.metrics());
 		return said.map((metrics) => (metrics === "silent" ? undefined : metrics));
 	}
 
@@ -140,10 +134,10 @@ export class Supervisor {
 		await Promise.all(this.#processes.map((process) => process.stop(graceMs)));
 	}
 
-	async #askAll<Name extends "live" | "ready" | "metrics">(name: Name) {
+	async #askAll<T>(call: (process: Calls<ProcessAnswers>) => Promise<T>) {
 		const said = await Promise.all(
 			this.#processes.map((process, at) =>
-				process.ask(name, undefined, answerMs).catch((error: unknown) => {
+				process.ask(call).catch((error: unknown) => {
 					if (!process.isReady || this.#isStopping) return undefined;
 					this.#options.logger.warn(
 						{ event: "process_silent", process: at + 1, err: error },
@@ -194,8 +188,11 @@ interface ProcessOptions
 class SupervisedProcess {
 	readonly #options: ProcessOptions;
 	readonly #stopping = new AbortController();
+	/** The running process's functions. */
+	calls: Calls<ProcessAnswers> | undefined;
 	#child: Child | undefined;
-	#talk: Talk<ProcessAnswers, SupervisorAnswers> | undefined;
+	/** When the last message came, by `performance.now()`. */
+	#heardAt = 0;
 	#work: Promise<void> | undefined;
 
 	constructor(options: ProcessOptions) {
@@ -223,13 +220,10 @@ class SupervisedProcess {
 	}
 
 	/** @throws an Error if no answer comes in time */
-	ask<Name extends keyof ProcessAnswers>(
-		name: Name,
-		argument: Parameters<ProcessAnswers[Name]>[0],
-		patienceMs: number,
-	): Promise<Awaited<ReturnType<ProcessAnswers[Name]>>> {
-		if (!this.#talk) return Promise.reject(new Error("the process isn't there"));
-		return this.#talk.ask(name, argument, patienceMs);
+	async ask<T>(call: (process: Calls<ProcessAnswers>) => Promise<T>): Promise<T> {
+		const answer = this.calls && (await within(answerMs, call(this.calls)));
+		if (!answer) throw new Error("no answer in time");
+		return answer;
 	}
 
 	/**
@@ -241,7 +235,7 @@ class SupervisedProcess {
 		this.#stopping.abort();
 		const longest = graceMs + stopMaxMs;
 		const child = this.#child;
-		const ask = () => void this.ask("stop", graceMs, longest).catch(() => child?.process.kill("SIGKILL"));
+		const ask = () => void this.calls?.stop(graceMs).catch(() => child?.process.kill("SIGKILL"));
 		await child?.end(ask, longest);
 		await this.#work;
 	}
@@ -261,7 +255,7 @@ class SupervisedProcess {
 		void child.ended.then(() => {
 			clearInterval(timer);
 			this.#child = undefined;
-			this.#talk = undefined;
+			this.calls = undefined;
 			onGone();
 		});
 		return child;
@@ -271,28 +265,31 @@ class SupervisedProcess {
 		const { number, begin, logins, limiter, onStarted, onFailed, writeLine } = this.#options;
 		const { stdout } = child.process;
 		if (stdout) createInterface({ input: stdout }).on("line", writeLine);
-		const talk = new Talk<ProcessAnswers, SupervisorAnswers>(child.process);
-		talk.answer("begin", () => ({ number, ...begin() }));
-		talk.answer("takeLogin", (login) => logins.take(login));
-		talk.answer("failed", onFailed);
-		const permits = new LentPermits(limiter);
-		talk.answer("takePermit", permits.take);
-		talk.answer("endPermit", permits.end);
-		talk.answer("noteAnswer", ({ answered, account }) => limiter.note(answered, account));
-		void child.ended.then(() => permits.endAll());
-		talk.answer("started", () => {
-			child.markReady();
-			onStarted();
+		this.#heardAt = performance.now();
+		child.process.on("message", () => {
+			this.#heardAt = performance.now();
 		});
-		this.#talk = talk;
+		const permits = new LentPermits(limiter);
+		void child.ended.then(() => permits.endAll());
+		this.calls = connect<ProcessAnswers, SupervisorAnswers>(child.process, {
+			begin: () => ({ number, ...begin() }),
+			takeLogin: (login) => logins.take(login),
+			takePermit: permits.take,
+			endPermit: permits.end,
+			noteAnswer: ({ answered, account }) => limiter.note(answered, account),
+			started: () => {
+				child.markReady();
+				onStarted();
+			},
+			failed: onFailed,
+		});
 	}
 
 	#lookAfter(child: Child): void {
-		const talk = this.#talk;
-		if (!talk || !this.isReady) return;
-		// If the process doesn't answer, `heardAt` stays as it is.
-		talk.ask("alive", undefined, hungAfterMs).catch(() => {});
-		const silentMs = performance.now() - talk.heardAt;
+		if (!this.isReady) return;
+		// If the process doesn't answer, `#heardAt` stays as it is.
+		this.calls?.alive().catch(() => {});
+		const silentMs = performance.now() - this.#heardAt;
 		if (silentMs < hungAfterMs) return;
 		this.#options.logger.error(
 			{ event: "process_hung", process: this.#options.number, seconds: Math.round(silentMs / 1_000) },

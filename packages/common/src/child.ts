@@ -1,14 +1,84 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 
+/** A call of one of the other side's functions, or the answer with the same number. `why` says why there is none. */
+type Message =
+	| { readonly call: number; readonly name: string; readonly args: readonly unknown[] }
+	| { readonly answer: number; readonly value?: unknown; readonly why?: string };
+
+/** One end of a channel between two processes: the child as its parent has it, or `process` in the child. */
+interface ChannelEnd {
+	readonly connected: boolean;
+	send?(message: Message, done: () => void): unknown;
+	on(event: "message", listener: (message: Message) => void): unknown;
+	once(event: "disconnect", listener: () => void): unknown;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each function has other arguments.
+type Functions<Name extends PropertyKey> = { readonly [Each in Name]: (...args: any) => unknown };
+
+/** Functions of the other process. A call rejects with what the function throws, and once the process is gone. */
+export type Calls<Theirs extends Functions<keyof Theirs>> = {
+	readonly [Name in keyof Theirs]: (
+		...args: Parameters<Theirs[Name]>
+	) => Promise<Awaited<ReturnType<Theirs[Name]>>>;
+};
+
+/**
+ * Connects this process to the one at the other end of a channel.
+ *
+ * @param ours - the functions that the other process may call; more may be added later
+ */
+export const connect = <Theirs extends Functions<keyof Theirs>, Ours extends object = object>(
+	end: ChannelEnd,
+	ours?: Ours,
+): Calls<Theirs> => {
+	const open = new Map<number, PromiseWithResolvers<unknown>>();
+	let lastId = 0;
+	const gone = () => new Error("the other process is gone");
+	const send = (message: Message): void => {
+		if (!end.connected) throw gone();
+		// A message that can't be sent is followed by the event "disconnect".
+		end.send?.(message, () => {});
+	};
+	const answer = async (id: number, name: string, args: readonly unknown[]): Promise<void> => {
+		try {
+			const own = ours as Partial<Functions<string>> | undefined;
+			send({ answer: id, value: await own?.[name]?.(...args) });
+		} catch (error) {
+			if (end.connected) send({ answer: id, why: (error as Error).message });
+		}
+	};
+	end.on("message", (message) => {
+		if ("call" in message) return void answer(message.call, message.name, message.args);
+		const called = open.get(message.answer);
+		open.delete(message.answer);
+		if (message.why === undefined) called?.resolve(message.value);
+		else called?.reject(new Error(message.why));
+	});
+	end.once("disconnect", () => {
+		for (const { reject } of open.values()) reject(gone());
+	});
+	const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
+		const called = Promise.withResolvers();
+		lastId += 1;
+		send({ call: lastId, name, args });
+		open.set(lastId, called);
+		return called.promise;
+	};
+	return new Proxy({} as Calls<Theirs>, {
+		get:
+			(_, name) =>
+			(...args: readonly unknown[]) =>
+				call(String(name), args),
+	});
+};
+
 /** How a process ended. A process that couldn't be started has neither a code nor a signal. */
 export interface End {
 	readonly code: number | null;
 	readonly signal: NodeJS.Signals | null;
 }
-
-/** What a new process does first: it sends a message, it ends, or it does neither in time ("late"). */
-export type Beginning<Message> = { readonly message: Message } | { readonly end: End } | "late";
 
 export class Child {
 	readonly process: ChildProcess;
@@ -36,23 +106,6 @@ export class Child {
 	/** How long the process has been ready, in ms; undefined until it is. */
 	get readyMs(): number | undefined {
 		return this.#readySince === undefined ? undefined : performance.now() - this.#readySince;
-	}
-
-	/**
-	 * Waits for the process's first message, which marks it as ready, or for its end.
-	 *
-	 * @param patienceMs - how long to wait before the process is killed, in ms; by default, forever
-	 */
-	async begin<Message>(patienceMs?: number): Promise<Beginning<Message>> {
-		const first = Promise.withResolvers<Beginning<Message>>();
-		this.process.once("message", (message) => first.resolve({ message: message as Message }));
-		void this.ended.then((end) => first.resolve({ end }));
-		const timer = patienceMs && setTimeout(() => first.resolve("late"), patienceMs);
-		const beginning = await first.promise;
-		clearTimeout(timer);
-		if (beginning === "late") this.process.kill("SIGKILL");
-		else if ("message" in beginning) this.markReady();
-		return beginning;
 	}
 
 	/** @param ask - asks the process to end @param patienceMs - how long the process may take before it is killed */

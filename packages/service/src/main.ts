@@ -3,6 +3,7 @@
  * the bot ends.
  */
 
+import { connect } from "@herald/common/child.ts";
 import { warnOfRemoved } from "@herald/common/environment.ts";
 import { createLogger, type Logger } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
@@ -14,12 +15,11 @@ import { warnOfOthers } from "@herald/common/storage/private-file.ts";
 import { readConfig } from "./config.ts";
 import { forwardMeasures } from "./measures.ts";
 import { type RunningService, runService } from "./run-service.ts";
-import type { ServiceMessage } from "./start-embedded.ts";
+import type { ServiceParent } from "./start-embedded.ts";
 
-const sendToParent = (message: ServiceMessage): void => {
-	// Without the callback, sending to a parent that has ended would throw, and cut off answers in progress.
-	process.send?.(message, undefined, undefined, () => {});
-};
+const parent = connect<ServiceParent>(process);
+/** Ignores that there is no parent, or none any more. */
+const ignore = () => {};
 
 const explain = (error: unknown): string => {
 	if (error instanceof StartError) return error.message;
@@ -39,8 +39,8 @@ const reasonOf = (error: unknown): StartReason => {
 
 const announce = ({ origin, port, keyFile, key, voices }: RunningService, host: string): void => {
 	if (process.send) {
-		sendToParent({ type: "ready", port, key, voices: voices() });
-		forwardMeasures(sendToParent);
+		parent.ready({ port, key, voices: voices() }).catch(ignore);
+		forwardMeasures((...measured) => void parent.measure(...measured).catch(ignore));
 		return;
 	}
 	const kept = {
@@ -69,7 +69,7 @@ const main = async (): Promise<void> => {
 	const service = await runService({
 		...config,
 		logger,
-		onVoices: (voices) => sendToParent({ type: "voices", voices }),
+		onVoices: (voices) => void parent.voices(voices).catch(ignore),
 	});
 
 	if (!isChild) warnOfOthers(config.dataDir, logger);
@@ -96,6 +96,6 @@ main().catch((error: unknown) => {
 	const message = explain(error);
 	if (!process.connected) refuseToStart(reasonOf(error), message, "speech-service");
 	process.exitCode = 1;
-	sendToParent({ type: "failed", reason: reasonOf(error), message });
+	parent.failed(reasonOf(error), message).catch(ignore);
 	process.disconnect();
 });

@@ -16,18 +16,7 @@ export interface ServiceMeasures {
 
 export const { measure, onMeasure } = declareMeasures<ServiceMeasures>();
 
-/** A measurement, as a message from the service's process to its parent process. */
-export type ForwardedMeasure = {
-	readonly [Name in keyof ServiceMeasures]: {
-		readonly type: "measure";
-		readonly name: Name;
-		readonly value: ServiceMeasures[Name];
-	};
-}[keyof ServiceMeasures];
-
-export const forwardMeasures = (send: (message: ForwardedMeasure) => void): void => {
-	for (const name of ["engineSpoke", "voicesLoaded"] as const)
-		onMeasure(name, (value) => send({ type: "measure", name, value } as ForwardedMeasure));
+/** Passes each measurement on, such as to the parent process. */
+export const forwardMeasures = (take: typeof measure): void => {
+	for (const name of ["engineSpoke", "voicesLoaded"] as const) onMeasure(name, (value) => take(name, value));
 };
-
-export const takeMeasure = ({ name, value }: ForwardedMeasure): void => measure(name, value);

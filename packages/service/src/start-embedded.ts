@@ -1,24 +1,27 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Child, keepAlive } from "@herald/common/child.ts";
+import { Child, connect, keepAlive } from "@herald/common/child.ts";
 import type { EngineSettings } from "@herald/common/environment.ts";
 import type { Logger } from "@herald/common/log.ts";
+import { within } from "@herald/common/retry.ts";
 import { StartError, type StartReason } from "@herald/common/start-error.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
-import { type ForwardedMeasure, measure, takeMeasure } from "./measures.ts";
+import { measure } from "./measures.ts";
 
-/** A message from the service's process to its parent. */
-export type ServiceMessage =
-	| {
-			readonly type: "ready";
-			readonly port: number;
-			readonly key: string;
-			readonly voices: SpokenVoices;
-	  }
-	| ForwardedMeasure
-	| { readonly type: "voices"; readonly voices: SpokenVoices }
-	/** `message` is one sentence for the operator. */
-	| { readonly type: "failed"; readonly reason: StartReason; readonly message: string };
+interface ReadyService {
+	readonly port: number;
+	readonly key: string;
+	readonly voices: SpokenVoices;
+}
+
+/** The functions of the parent process that the service's process calls. */
+export interface ServiceParent {
+	ready(service: ReadyService): void;
+	voices(voices: SpokenVoices): void;
+	measure: typeof measure;
+	/** @param message - one sentence for the operator */
+	failed(reason: StartReason, message: string): void;
+}
 
 export interface EmbeddedOptions {
 	readonly dataDir: string;
@@ -38,9 +41,6 @@ const restartLongestMs = 30_000;
 
 export type EmbeddedService = Awaited<ReturnType<typeof startEmbeddedService>>;
 
-type Ready = Extract<ServiceMessage, { type: "ready" }>;
-type FirstMessage = Exclude<ServiceMessage, ForwardedMeasure>;
-
 /** Variables of the bot that the service takes over; all others stay with the bot. */
 const inherited = [
 	"HERALD_IMAGE",
@@ -54,8 +54,8 @@ const launch = (
 	{ dataDir, logger, credit, engine: { memoryBytes, defaultLanguage = "" } = {} }: EmbeddedOptions,
 	port: number,
 	onVoices: (voices: SpokenVoices) => void,
-): Child => {
-	const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
+) => {
+	const forked = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
 		// The child inherits neither the bot's token nor the bot's flags.
 		env: {
 			PATH: process.env.PATH,
@@ -79,37 +79,44 @@ const launch = (
 		],
 		serialization: "advanced",
 	});
-	child.on("message", (message: ServiceMessage) => {
-		if (message.type === "measure") takeMeasure(message);
-		else if (message.type !== "failed") onVoices(message.voices);
+	const ready = Promise.withResolvers<ReadyService>();
+	connect<object, ServiceParent>(forked, {
+		ready: (service) => {
+			onVoices(service.voices);
+			ready.resolve(service);
+		},
+		voices: onVoices,
+		measure,
+		failed: (reason, message) => ready.reject(new FailedStart(reason, message)),
 	});
-	child.once("exit", () => measure("voicesLoaded", { count: 0, bytes: 0 }));
-	return new Child(child);
+	forked.once("exit", () => measure("voicesLoaded", { count: 0, bytes: 0 }));
+	return { child: new Child(forked), ready: ready.promise };
 };
 
 /** The service's process has reported why it can't start. */
 class FailedStart extends StartError {
 	override readonly reason: StartReason;
 
-	constructor({ message, reason }: Extract<ServiceMessage, { type: "failed" }>) {
+	constructor(reason: StartReason, message: string) {
 		super(message);
 		this.reason = reason;
 	}
 }
 
 /** @throws StartError when the process can't start. By then, the process has ended or been killed */
-const waitUntilReady = async (child: Child): Promise<Ready> => {
-	const began = await child.begin<FirstMessage>(startTimeoutMs);
-	if (began === "late")
-		throw new StartError(`The speech service didn't start within ${startTimeoutMs / 1_000} s.`);
-	if ("end" in began)
-		throw new StartError(`The speech service exited while starting (${began.end.code ?? began.end.signal}).`);
-	const { message } = began;
-	if (message.type === "ready") return message;
-	child.process.kill("SIGKILL");
-	throw message.type === "failed"
-		? new FailedStart(message)
-		: new StartError("The speech service sent another message before it was ready.");
+const waitUntilReady = async ({ child, ready }: ReturnType<typeof launch>): Promise<ReadyService> => {
+	const ended = child.ended.then(({ code, signal }) => {
+		throw new StartError(`The speech service exited while starting (${code ?? signal}).`);
+	});
+	try {
+		const service = await within(startTimeoutMs, Promise.race([ready, ended]));
+		if (!service) throw new StartError(`The speech service didn't start within ${startTimeoutMs / 1_000} s.`);
+		child.markReady();
+		return service;
+	} catch (error) {
+		child.process.kill("SIGKILL");
+		throw error;
+	}
 };
 
 /**
@@ -128,8 +135,9 @@ export const startEmbeddedService = async (options: EmbeddedOptions) => {
 			spoken = voices;
 			listen(spoken);
 		});
-	let child = launchAt(0);
-	const { port, key } = await waitUntilReady(child);
+	const first = launchAt(0);
+	let { child } = first;
+	const { port, key } = await waitUntilReady(first);
 	const noteStart = () =>
 		logger.info({ event: "service_started", childPid: child.process.pid, port }, "speech service started");
 	noteStart();
@@ -137,8 +145,9 @@ export const startEmbeddedService = async (options: EmbeddedOptions) => {
 	if (missing !== undefined) logger.info({ event: "voices_missing" }, missing);
 
 	const restart = async (): Promise<Child> => {
-		child = launchAt(port);
-		await waitUntilReady(child).then(
+		const launched = launchAt(port);
+		({ child } = launched);
+		await waitUntilReady(launched).then(
 			(ready) => {
 				noteStart();
 				if (ready.key !== key)

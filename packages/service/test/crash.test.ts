@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { connect } from "@herald/common/child.ts";
 import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
 import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { expect, test } from "vitest";
 import { listCodes, mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/config.ts";
-import type { ServiceMessage } from "../src/start-embedded.ts";
+import type { ServiceParent } from "../src/start-embedded.ts";
 import { openServiceIn, topUp } from "./open-service.ts";
 
 /**
@@ -29,9 +30,13 @@ const live = async (dataDir: string) => {
 		execArgv: [...preparedForTest],
 	});
 	afterwards(() => kill(child));
-	const [message] = (await once(child, "message")) as [ServiceMessage];
-	if (message.type !== "ready") throw new Error(`The service answered with ${message.type}`);
-	return { child, origin: `http://127.0.0.1:${message.port}`, key: message.key };
+	const ready = Promise.withResolvers<Parameters<ServiceParent["ready"]>[0]>();
+	connect<object, Partial<ServiceParent>>(child, {
+		ready: ready.resolve,
+		failed: (_reason, message) => ready.reject(new Error(message)),
+	});
+	const { port, key } = await ready.promise;
+	return { child, origin: `http://127.0.0.1:${port}`, key };
 };
 
 const kill = async (process: ChildProcess) => {

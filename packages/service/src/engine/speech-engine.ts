@@ -1,3 +1,5 @@
+import { toInt16 } from "@herald/common/audio/pcm.ts";
+import { resample } from "@herald/common/audio/resample.ts";
 import type { SpokenRole } from "@herald/common/wire/voices.ts";
 import type { PrebuiltVoiceName } from "../voices/voice.ts";
 import type { Phrase } from "./read-text.ts";
@@ -58,3 +60,25 @@ export class LanguageError extends Error {
 		this.about = about;
 	}
 }
+
+/** The loudest sample that counts as silence, −50 dB. Full scale is 1. */
+const threshold = 0.003;
+/** How much silence is kept on each side, in s: soft consonants start and end below the threshold. */
+const margin = 0.03;
+
+/** @returns the sound without the silence around it; empty when nothing in it is audible */
+const cropToSound = (samples: Float32Array, rate: number): Float32Array => {
+	const first = samples.findIndex((sample) => Math.abs(sample) > threshold);
+	if (first < 0) return samples.subarray(0, 0);
+	const last = samples.findLastIndex((sample) => Math.abs(sample) > threshold);
+	const kept = Math.round(margin * rate);
+	return samples.subarray(Math.max(0, first - kept), last + 1 + kept);
+};
+
+/**
+ * @param rate - the samples' own, in Hz
+ * @param pitch - how many times faster the sound is played. The resulting rate is rounded to 10 Hz, to resample quickly
+ * @returns mono at 24 kHz, without silence at either end
+ */
+export const finishSound = (samples: Float32Array, rate: number, pitch = 1): Int16Array =>
+	toInt16(resample(cropToSound(samples, rate), Math.round((rate * pitch) / 10) * 10, sampleRate));

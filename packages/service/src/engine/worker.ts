@@ -3,9 +3,9 @@
 import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
 import { move, workerData } from "piscina";
 import prebuilt from "../voices/prebuilt.json" with { type: "json" };
-import { finishSound } from "./finish-sound.ts";
 import { speakPhrase, type VoiceRecipe } from "./flite/flite.ts";
 import type { Phrase, Reading } from "./read-text.ts";
+import { finishSound } from "./speech-engine.ts";
 
 const { flite } = workerData as { readonly flite: WebAssembly.Module };
 

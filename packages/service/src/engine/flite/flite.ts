@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI, wasi } from "@bjorn3/browser_wasi_shim";
 import { type Pcm, readWav, toFloat } from "@herald/common/audio/pcm.ts";
-import { finishSound } from "../finish-sound.ts";
+import { finishSound } from "../speech-engine.ts";
 
 /** The most bytes of a phrase's sound: two minutes at 16 kHz, several times as long as any ordinary phrase. */
 const maxWavBytes = 4 * 1024 * 1024;

@@ -2,23 +2,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readWav, toFloat } from "@herald/common/audio/pcm.ts";
-import { finishSound } from "../finish-sound.ts";
-import { sampleRate } from "../speech-engine.ts";
+import { connect } from "@herald/common/child.ts";
+import { finishSound, sampleRate } from "../speech-engine.ts";
 import {
 	loadSherpaOnnx,
-	type ModelCommand,
-	type ModelReport,
+	type ModelProgram,
 	type ModelSource,
 	type OfflineTts,
 	type PhraseOrder,
 	writeModelSettings,
 } from "./sherpa.ts";
 
-const send = (report: ModelReport): void => {
-	process.send?.(report);
-};
-
-const stopped = new Set<number>();
+let isStopped = false;
 let model: OfflineTts | undefined;
 /** The recordings that the model imitates, by speaker id; empty for models that imitate none. */
 let imitated: { readonly referenceAudio: Float32Array; readonly referenceSampleRate: number }[] = [];
@@ -31,12 +26,12 @@ const readRecordings = ({ folder, files }: ModelSource) =>
 		}),
 	);
 
-const load = async ({ source, threads, library }: Extract<ModelCommand, { type: "load" }>) => {
+const load: ModelProgram["load"] = async ({ source, threads, library }) => {
 	imitated = await readRecordings(source);
 	const { OfflineTts } = loadSherpaOnnx(library);
 	model = await OfflineTts.createAsync(writeModelSettings(source, threads));
 	const speakers = imitated.length || model.numSpeakers;
-	send({ type: "loaded", sampleRate: model.sampleRate, speakers, rssBytes: process.memoryUsage.rss() });
+	return { sampleRate: model.sampleRate, speakers, rssBytes: process.memoryUsage.rss() };
 };
 
 /** Changes the pace of speech. Models that imitate a recording have no setting for the pace. */
@@ -52,42 +47,26 @@ const changePace = async (samples: Int16Array, tempo: number): Promise<Int16Arra
  *
  * @returns mono at 24 kHz; empty if the phrase was stopped
  */
-const makeSound = async (id: number, { text, speakerId, pitch, pace }: PhraseOrder): Promise<Int16Array> => {
+const makeSound = async ({ text, speakerId, pitch, pace }: PhraseOrder): Promise<Int16Array> => {
 	if (!model) throw new Error("No model is loaded");
-	const asked = { text, enableExternalBuffer: false, onProgress: () => (stopped.has(id) ? 0 : 1) } as const;
+	const asked = { text, enableExternalBuffer: false, onProgress: () => (isStopped ? 0 : 1) } as const;
 	const recording = imitated[speakerId];
 	const made = await model.generateAsync(
 		recording ? { ...asked, generationConfig: recording } : { ...asked, sid: speakerId, speed: pace / pitch },
 	);
-	if (stopped.has(id)) return new Int16Array(0);
+	if (isStopped) return new Int16Array(0);
 	const samples = finishSound(made.samples, made.sampleRate, pitch);
 	return recording ? changePace(samples, pace / pitch) : samples;
 };
 
-const speak = async ({ id, ...order }: Extract<ModelCommand, { type: "speak" }>): Promise<void> => {
-	try {
-		const samples = await makeSound(id, order);
-		send({ type: "spoken", id, samples, rssBytes: process.memoryUsage.rss() });
-	} catch (error) {
-		send({ type: "unspoken", id, message: (error as Error).message });
-	} finally {
-		stopped.delete(id);
-	}
-};
-
 process.once("disconnect", () => process.exit());
-process.on("message", (command: ModelCommand) => {
-	switch (command.type) {
-		case "load":
-			load(command).catch((error: unknown) => {
-				send({ type: "failed", message: (error as Error).message });
-				process.disconnect();
-			});
-			break;
-		case "speak":
-			void speak(command);
-			break;
-		case "stop":
-			stopped.add(command.id);
-	}
+connect<object, ModelProgram>(process, {
+	load,
+	speak: async (order) => {
+		isStopped = false;
+		return { samples: await makeSound(order), rssBytes: process.memoryUsage.rss() };
+	},
+	stop: () => {
+		isStopped = true;
+	},
 });

@@ -1,15 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism, constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { Child } from "@herald/common/child.ts";
+import { type Calls, Child, connect } from "@herald/common/child.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
-import { orAborted } from "@herald/common/retry.ts";
+import { orAborted, within } from "@herald/common/retry.ts";
 import { type Asker, EngineError, OverlongPhraseError } from "../speech-engine.ts";
 import {
 	engineAdvice,
 	findSherpaOnnx,
-	type ModelCommand,
-	type ModelReport,
+	type ModelProgram,
 	type ModelSource,
 	type PhraseOrder,
 } from "./sherpa.ts";
@@ -86,19 +85,22 @@ const listen = (child: ChildProcess) => {
 	};
 };
 
-type LoadedReport = Extract<ModelReport, { type: "loaded" }>;
-
-const waitUntilLoaded = async (child: Child, name: string, lastLine: () => string): Promise<LoadedReport> => {
-	const fail = (why: string) => new EngineError(`The voice ${name} can't be loaded: ${why}`);
-	const began = await child.begin<ModelReport>(loadPatienceMs);
-	if (began === "late") throw fail(`it took more than ${loadPatienceMs / 1_000} s`);
-	const report = "message" in began ? began.message : undefined;
-	if (report?.type === "loaded") return report;
-	// The output is complete only after the process's end.
-	const { code, signal } = await child.end(() => {}, endPatienceMs);
-	throw fail(
-		lastLine() || (report?.type === "failed" ? report.message : `its process ended with ${code ?? signal}`),
-	);
+const load = async (
+	child: Child,
+	calls: Calls<ModelProgram>,
+	order: Parameters<ModelProgram["load"]>[0],
+	lastLine: () => string,
+) => {
+	const fail = (why: string) => new EngineError(`The voice ${order.source.name} can't be loaded: ${why}`);
+	const loaded = await within(loadPatienceMs, calls.load(order)).catch(async (error: Error) => {
+		const isRefused = child.process.connected;
+		// The output is complete only after the process's end.
+		const { code, signal } = await child.end(() => isRefused && child.process.kill(), endPatienceMs);
+		throw fail(lastLine() || (isRefused ? error.message : `its process ended with ${code ?? signal}`));
+	});
+	if (loaded) return loaded;
+	child.process.kill("SIGKILL");
+	throw fail(`it took more than ${loadPatienceMs / 1_000} s`);
 };
 
 /**
@@ -122,15 +124,12 @@ export const startModel = async (
 	const launched = launch(program);
 	const child = new Child(launched);
 	const words = listen(launched);
-	const load: ModelCommand = { type: "load", source, threads, library };
-	if (launched.connected) launched.send(load);
-	const { sampleRate, speakers, rssBytes } = await waitUntilLoaded(child, source.name, words.lastLine);
+	const calls = connect<ModelProgram>(launched);
+	const loaded = await load(child, calls, { source, threads, library }, words.lastLine);
 	words.stop();
-	return new ModelProcess(child, {
+	return new ModelProcess(child, calls, {
 		name: source.name,
-		sampleRate,
-		speakers,
-		rssBytes,
+		...loaded,
 		speakPatienceMs,
 		stopPatienceMs: Math.max(stopPatienceMs, performance.now() - startedAt),
 	});
@@ -150,12 +149,6 @@ export class ModelGoneError extends EngineError {
 	override readonly name = "ModelGoneError";
 }
 
-interface PhraseUnderWay {
-	readonly id: number;
-	readonly resolve: (samples: Int16Array) => void;
-	readonly reject: (error: unknown) => void;
-}
-
 export class ModelProcess {
 	/** The model's own rate in Hz; its speech is resampled to 24 kHz. */
 	readonly sampleRate: number;
@@ -166,26 +159,22 @@ export class ModelProcess {
 	 */
 	readonly ended: Promise<"died" | "closed">;
 	readonly #child: Child;
+	readonly #calls: Calls<ModelProgram>;
 	readonly #facts: ModelFacts;
 	#rssBytes: number;
-	#underWay: PhraseUnderWay | undefined;
 	readonly #turns = new FairQueue<number>({ mayBegin: (running) => running < 1, perOwner: 1 });
 	#previous: Promise<unknown> = Promise.resolve();
 	#asked = 0;
-	#lastId = 0;
 	#closing = false;
 
-	constructor(child: Child, facts: ModelFacts) {
+	constructor(child: Child, calls: Calls<ModelProgram>, facts: ModelFacts) {
 		this.#child = child;
+		this.#calls = calls;
 		this.#facts = facts;
 		this.#rssBytes = facts.rssBytes;
 		this.sampleRate = facts.sampleRate;
 		this.speakers = facts.speakers;
-		child.process.on("message", this.#take);
-		this.ended = child.ended.then(() => {
-			this.#underWay?.reject(new EngineError(`The voice ${facts.name} died while it spoke.`));
-			return this.#closing ? "closed" : "died";
-		});
+		this.ended = child.ended.then(() => (this.#closing ? "closed" : "died"));
 	}
 
 	/** The process's memory in bytes, as of its last phrase. */
@@ -232,12 +221,9 @@ export class ModelProcess {
 			await this.ended;
 			throw new ModelGoneError(`The voice ${this.#facts.name} has ended.`);
 		}
-		const id = ++this.#lastId;
-		const { promise, resolve, reject } = Promise.withResolvers<Int16Array>();
-		this.#underWay = { id, resolve, reject };
 		let isOverlong = false;
 		const stop = () => {
-			this.#send({ type: "stop", id });
+			this.#calls.stop().catch(() => {});
 			clearTimeout(timer);
 			timer = setTimeout(this.#end, this.#facts.stopPatienceMs);
 		};
@@ -246,8 +232,7 @@ export class ModelProcess {
 			stop();
 		}, this.#facts.speakPatienceMs);
 		signal.addEventListener("abort", stop);
-		this.#send({ type: "speak", id, ...order });
-		return promise.finally(() => {
+		return this.#speakNow(order).finally(() => {
 			signal.removeEventListener("abort", stop);
 			clearTimeout(timer);
 			if (isOverlong)
@@ -255,20 +240,18 @@ export class ModelProcess {
 		});
 	}
 
-	#take = (report: ModelReport): void => {
-		if (report.type !== "spoken" && report.type !== "unspoken") return;
-		const phrase = this.#underWay;
-		if (phrase?.id !== report.id) return;
-		this.#underWay = undefined;
-		if (report.type === "spoken") {
-			this.#rssBytes = report.rssBytes;
-			phrase.resolve(report.samples);
-		} else phrase.reject(new EngineError(`The voice ${this.#facts.name} failed: ${report.message}`));
-	};
-
-	#send(command: ModelCommand): void {
-		const { process } = this.#child;
-		if (process.connected) process.send(command);
+	async #speakNow(order: PhraseOrder): Promise<Int16Array> {
+		try {
+			const { samples, rssBytes } = await this.#calls.speak(order);
+			this.#rssBytes = rssBytes;
+			return samples;
+		} catch (error) {
+			const { name } = this.#facts;
+			if (this.#child.process.connected)
+				throw new EngineError(`The voice ${name} failed: ${(error as Error).message}`);
+			await this.ended;
+			throw new EngineError(`The voice ${name} died while it spoke.`);
+		}
 	}
 
 	/** Kills the process, and notes that its end is wanted: `ended` then resolves to `closed`. */

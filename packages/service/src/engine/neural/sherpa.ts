@@ -16,38 +16,19 @@ export interface PhraseOrder {
 	readonly pace: number;
 }
 
-/** A message to a model's process. */
-export type ModelCommand =
-	| {
-			readonly type: "load";
-			readonly source: ModelSource;
-			readonly threads: number;
-			readonly library: string;
-	  }
-	| ({ readonly type: "speak"; readonly id: number } & PhraseOrder)
-	/** The phrase was aborted, or takes too long. */
-	| { readonly type: "stop"; readonly id: number };
-
-/** A message from a model's process. */
-export type ModelReport =
-	| {
-			readonly type: "loaded";
-			/** The model's own sample rate, in Hz. */
-			readonly sampleRate: number;
-			readonly speakers: number;
-			readonly rssBytes: number;
-	  }
-	/** The model can't be loaded; a sentence says why. The process then ends. */
-	| { readonly type: "failed"; readonly message: string }
-	/** A phrase, mono at 24 kHz, without silence at either end; empty if it was stopped or has no sound. */
-	| {
-			readonly type: "spoken";
-			readonly id: number;
-			readonly samples: Int16Array;
-			readonly rssBytes: number;
-	  }
-	/** The model failed to speak a phrase; a sentence says why. */
-	| { readonly type: "unspoken"; readonly id: number; readonly message: string };
+/** The functions of a model's process. */
+export interface ModelProgram {
+	load(order: { readonly source: ModelSource; readonly threads: number; readonly library: string }): Promise<{
+		/** The model's own sample rate, in Hz. */
+		readonly sampleRate: number;
+		readonly speakers: number;
+		readonly rssBytes: number;
+	}>;
+	/** @returns a phrase, mono at 24 kHz, without silence at either end; empty if it was stopped or has no sound */
+	speak(order: PhraseOrder): Promise<{ readonly samples: Int16Array; readonly rssBytes: number }>;
+	/** Stops the phrase that is being spoken, if any: it was aborted, or takes too long. */
+	stop(): void;
+}
 
 /** Files that belong in sherpa-onnx's general settings, not in the settings of the model's kind. */
 const general = new Set(["ruleFsts", "ruleFars"]);
