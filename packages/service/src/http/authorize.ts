@@ -1,6 +1,7 @@
 import type { Database } from "@herald/common/storage/open-database.ts";
 import type { FastifyRequest } from "fastify";
 import { type Account, findKeyOwner, type KeyOwner, readAccount } from "../accounts/accounts.ts";
+import type { GatewayError } from "./gateway-error.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
@@ -10,25 +11,24 @@ declare module "fastify" {
 }
 
 /**
- * Who sent a request. `anonymous`: a client without a key. `unknown`: a client whose key isn't active. `disabled`: a
- * disabled account. `owner`: an account that may use the service.
- */
-export type Caller =
-	| { readonly kind: "anonymous" | "unknown" | "disabled" }
-	| { readonly kind: "owner"; readonly owner: KeyOwner };
-
-/**
  * @returns the token of the Authorization header (docs/interface.md 5); undefined without one. Two such headers are
  *   joined, which makes an unknown token. A token in the URL isn't read, because URLs end up in logs
  */
 export const readBearer = ({ headers }: FastifyRequest): string | undefined =>
 	/^Bearer +(\S.*)$/i.exec(headers.authorization ?? "")?.[1];
 
-export const identify = (database: Database, key: string | undefined): Caller => {
-	if (key === undefined || key === "") return { kind: "anonymous" };
+/** Makes the key's owner that of the request. @throws the refusal of a client without a key that may be used */
+export const authorize = (
+	request: FastifyRequest,
+	database: Database,
+	key: unknown,
+	refusals: Readonly<Record<"anonymous" | "unknown" | "disabled", () => GatewayError>>,
+): void => {
+	if (typeof key !== "string" || key === "") throw refusals.anonymous();
 	const owner = findKeyOwner(database, key);
-	if (!owner) return { kind: "unknown" };
-	return readAccount(database, owner.accountId).disabled ? { kind: "disabled" } : { kind: "owner", owner };
+	if (!owner) throw refusals.unknown();
+	if (readAccount(database, owner.accountId).disabled) throw refusals.disabled();
+	request.owner = owner;
 };
 
 /** @returns the account of an authorized request, as it is now */

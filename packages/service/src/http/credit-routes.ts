@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { hashCode, redeemCode, type WorthlessCode } from "../accounts/redemption-codes.ts";
-import { identify, readBearer, readOwnAccount } from "./authorize.ts";
+import { authorize, readBearer, readOwnAccount } from "./authorize.ts";
 import { type GatewayError, invalidRequest, tooMany, unauthorized } from "./gateway-error.ts";
 import { isKeyUsedUp, meetFault, meetGate } from "./simulated-trouble.ts";
 
@@ -70,7 +70,7 @@ export const addCreditRoutes = (
 	};
 
 	const identified = async (request: FastifyRequest, reply: FastifyReply) => {
-		authorize(request, database);
+		authorize(request, database, readBearer(request), keyRefusals);
 		return meetFault(database, reply);
 	};
 
@@ -149,15 +149,10 @@ export const addCreditRoutes = (
 	);
 };
 
-const authorize = (request: FastifyRequest, database: Database): void => {
-	const caller = identify(database, readBearer(request));
-	switch (caller.kind) {
-		case "anonymous":
-		case "unknown":
-			throw unauthorized("Unauthorized, not logged in or the access token is invalid", "AUTH_UNAUTHORIZED");
-		case "disabled":
-			throw unauthorized("This account is disabled", "AUTH_USER_DISABLED");
-		case "owner":
-			request.owner = caller.owner;
-	}
+const unknownKey = () =>
+	unauthorized("Unauthorized, not logged in or the access token is invalid", "AUTH_UNAUTHORIZED");
+const keyRefusals = {
+	anonymous: unknownKey,
+	unknown: unknownKey,
+	disabled: () => unauthorized("This account is disabled", "AUTH_USER_DISABLED"),
 };

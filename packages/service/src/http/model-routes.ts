@@ -1,4 +1,3 @@
-import type { Database } from "@herald/common/storage/open-database.ts";
 import { countTokensRequest } from "@herald/common/wire/generate.ts";
 import { googleKeyHeader } from "@herald/common/wire/http.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
@@ -12,7 +11,7 @@ import {
 } from "@herald/common/wire/voices.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../engine/engine.ts";
-import { identify, readBearer } from "./authorize.ts";
+import { authorize, readBearer } from "./authorize.ts";
 import { GatewayError, invalidRequest, invalidUrl, unauthorized, wrongMethod } from "./gateway-error.ts";
 import { audioMaxTokens, countContents, promptMaxTokens, refuseIssue } from "./read-request.ts";
 import { SpeechHandler, type SpeechHandlerParts } from "./speech-handler.ts";
@@ -46,7 +45,10 @@ export const addModelRoutes = (
 		},
 	};
 	// Runs before the body is read, so that the body of an unauthorized request isn't received.
-	const withKey = async (request: FastifyRequest) => authorize(request, parts.database);
+	const withKey = async (request: FastifyRequest) => {
+		const key = readBearer(request) ?? request.headers[googleKeyHeader];
+		authorize(request, parts.database, key, keyRefusals);
+	};
 
 	for (const version of versions) {
 		app.get(`/${version}/models`, { onRequest: withKey }, async () => ({
@@ -96,19 +98,10 @@ const describeModel = ({ id, dialect }: SpeechModel): ModelAnswer => ({
 	supportedGenerationMethods: [...modelActions],
 });
 
-const authorize = (request: FastifyRequest, database: Database): void => {
-	const key = readBearer(request) ?? request.headers[googleKeyHeader];
-	const caller = identify(database, typeof key === "string" ? key : undefined);
-	switch (caller.kind) {
-		case "anonymous":
-			throw unauthorized("No API key was sent");
-		case "unknown":
-			throw unauthorized("Invalid API key");
-		case "disabled":
-			throw new GatewayError(403, "This account is disabled", { type: "", code: "access_denied" });
-		case "owner":
-			request.owner = caller.owner;
-	}
+const keyRefusals = {
+	anonymous: () => unauthorized("No API key was sent"),
+	unknown: () => unauthorized("Invalid API key"),
+	disabled: () => new GatewayError(403, "This account is disabled", { type: "", code: "access_denied" }),
 };
 
 /** The language of a list of voices if the query names none. */
