@@ -1,12 +1,18 @@
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createBoundedServer, type ServerBounds } from "@herald/common/bounded-server.ts";
+import { type FastifyInstance, fastify } from "fastify";
+import type { Logger } from "pino";
 import { addRestApi } from "./api/index.ts";
+import { limits } from "./checks/limits.ts";
+import type { Gateway } from "./gateway/gateway.ts";
+import { handleUpgrades } from "./guard.ts";
 import { Control } from "./members/control.ts";
 import { addPage } from "./page-server/page-routes.ts";
 import { makeParts, type Parts, type PlaygroundOptions } from "./parts.ts";
-import { createServer } from "./server.ts";
 import { listTroubles } from "./troubles/troubles.ts";
 
-export { InputError } from "./checks/input-error.ts";
+export { InputError } from "./checks/form.ts";
 export type { SessionStartLimit } from "./gateway/login.ts";
 export type { GivenPoll } from "./members/acts.ts";
 export type { ModalInput } from "./members/fill-in.ts";
@@ -53,13 +59,13 @@ export interface Playground extends Control, Parts {
 
 /** Starts a Discord on a loopback port, and its page. @throws the system's error when the port is taken */
 export const startPlayground = async (options: PlaygroundOptions = {}): Promise<Playground> => {
-	const { host = "127.0.0.1" } = options;
+	const host = "127.0.0.1";
 	let port = options.port ?? 0;
 	const parts = await makeParts(options, () => `${host}:${port}`);
 	const { gateway, logger, voice } = parts;
 	for (const trouble of listTroubles(parts)) parts.troubles.add(trouble);
 
-	const app = createServer(gateway, logger);
+	const app = makeServer(gateway, logger);
 	await addRestApi(app, parts);
 	await addPage(app, parts);
 	try {
@@ -85,4 +91,33 @@ export const startPlayground = async (options: PlaygroundOptions = {}): Promise<
 			await app.close();
 		},
 	});
+};
+
+/**
+ * The server's bounds. They are generous, because libraries open a connection for each concurrent request, and tests
+ * keep requests waiting.
+ */
+const bounds: ServerBounds = { connectionsMax: 1_024, waitingMax: 512, requestMs: 120_000, unreadMs: 20_000 };
+const keepAliveTimeout = 72_000;
+
+const makeServer = (gateway: Gateway, logger: Logger): FastifyInstance => {
+	const app = fastify({
+		bodyLimit: limits.requestSize,
+		logger: false,
+		serverFactory: (listener) =>
+			createBoundedServer((options) => createServer({ ...options, keepAliveTimeout }), bounds, listener),
+		forceCloseConnections: true,
+		// The tokens of interactions in paths are longer than Fastify's default limit.
+		routerOptions: { maxParamLength: 300 },
+	});
+	// Refuses unknown paths before the body is read.
+	app.addHook("onRequest", async (request) => {
+		if (request.is404) throw Object.assign(new Error("Not Found"), { statusCode: 404 });
+	});
+	handleUpgrades(app.server, logger, (path) =>
+		path === "/gateway" || path === "/gateway/"
+			? (_url, request, socket, head) => gateway.accept(request, socket, head)
+			: undefined,
+	);
+	return app;
 };

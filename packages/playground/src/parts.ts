@@ -25,8 +25,6 @@ import { Webhooks } from "./world/webhooks.ts";
 import { World } from "./world/world.ts";
 
 export interface PlaygroundOptions {
-	/** The address to listen on: only this loopback address is possible. */
-	readonly host?: "127.0.0.1";
 	/** By default, any free port. */
 	readonly port?: number;
 	/** Silent by default. */

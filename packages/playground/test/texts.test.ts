@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../src/index.ts";
 import { namesOf } from "../src/options/names.js";
-import type { Language, TextKey } from "../src/texts/en.js";
-import { type LanguageId, languageOf, languages, write } from "../src/texts/write.js";
+import {
+	type Language,
+	type LanguageId,
+	languageOf,
+	languages,
+	type TextKey,
+	write,
+} from "../src/texts/write.js";
 
 const english: Language = languages.en;
 const keys = Object.keys(english.texts) as TextKey[];

@@ -2,8 +2,14 @@ import { createCipheriv, randomBytes } from "node:crypto";
 import { DAVESession } from "@snazzah/davey";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ExternalSender } from "../src/voice/dave/external-sender.ts";
-import { isKeyPackageOf, Reader, readCommitWelcome, uint64, vector } from "../src/voice/dave/mls.ts";
+import {
+	ExternalSender,
+	isKeyPackageOf,
+	Reader,
+	readCommitWelcome,
+	uint64,
+	vector,
+} from "../src/voice/dave/mls.ts";
 import { Ears } from "../src/voice/heard.ts";
 import { createRtpOpener, soundSource } from "../src/voice/voice-client.ts";
 

@@ -6,15 +6,15 @@ import {
 	PermissionFlagsBits,
 } from "discord-api-types/v10";
 import { checkModal, numberComponents } from "../checks/components.ts";
-import type { MessageBody } from "../checks/files.ts";
 import { checkField, Form, refuse } from "../checks/form.ts";
 import { isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { MessageBody } from "../checks/message-body.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { PermissionName } from "../world/guild.ts";
 import { hasSourceMessage, type Interaction } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
-import type { StoredMessage } from "../world/message.ts";
+import type { StoredMessage } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 import { isOutside } from "../world/offers.ts";
 import { applicationPermissions, mayDo } from "../world/permissions.ts";

@@ -1,8 +1,8 @@
 import { ChannelType } from "discord-api-types/v10";
-import type { MessageBody } from "../checks/files.ts";
-import { checkField, Form, refuse } from "../checks/form.ts";
+import { Form, refuse } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { MessageBody } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
 import { channelFields, directFields, memberWithUser } from "../world/fields.ts";
 import {
@@ -109,14 +109,6 @@ const readThread = (asked: Json) => {
 	};
 };
 
-const readType = ({ type: asked }: Json): ThreadType => {
-	// By default, Discord makes a private thread.
-	const type = asked || ChannelType.PrivateThread;
-	const known = [ChannelType.AnnouncementThread, ChannelType.PublicThread, ChannelType.PrivateThread];
-	checkField("type", (field) => field.oneOf(type, known));
-	return type as ThreadType;
-};
-
 const belongsIn = (type: ThreadType, parent: Channel): boolean =>
 	parent.type === ChannelType.GuildAnnouncement
 		? type === ChannelType.AnnouncementThread
@@ -162,7 +154,8 @@ export const addThreadRoutes = (api: Api, { world, messages }: Parts): void => {
 			findChannel(world, params.channel, "SendMessages");
 			return openForumPost(forum, message);
 		}
-		const type = readType(json);
+		// By default, Discord makes a private thread.
+		const type = (json.type ?? ChannelType.PrivateThread) as ThreadType;
 		const creating = type === ChannelType.PrivateThread ? "CreatePrivateThreads" : "CreatePublicThreads";
 		const parent = findChannel(world, params.channel, creating);
 		if (!belongsIn(type, parent)) throw refuse.wrongChannelType();

@@ -1,10 +1,10 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { MessageBody, UploadedFile } from "../checks/files.ts";
 import { ApiError, checkField, refuse } from "../checks/form.ts";
 import { isJson, type Json, parseObject } from "../checks/json.ts";
+import type { MessageBody, UploadedFile } from "../checks/message-body.ts";
 import type { Channel, Guild, Member, PermissionName } from "../world/guild.ts";
-import type { StoredMessage } from "../world/message.ts";
+import type { StoredMessage } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";

@@ -1,3 +1,4 @@
+import { type TextKey, type Texts, type Value, writeAll } from "../texts/write.js";
 import { isJson, type Json } from "./json.ts";
 
 /** @returns a value as an error quotes it: an object as JSON, because `String` throws if it has a field `toString` */
@@ -275,3 +276,20 @@ export const refuse = {
 	pollEdit: make(400, 520_003, "Cannot edit a poll message"),
 	notAPoll: make(400, 520_006, "Cannot expire a non-poll message"),
 } as const;
+
+/** A member's act that Discord's client would not send. The message is a sentence for the member. */
+export class InputError extends Error {
+	override readonly name = "InputError";
+	/** The sentence in the page's languages. `message` has it in English. */
+	readonly texts: Texts;
+
+	/** @param said - the sentence in the page's languages */
+	constructor(said: Texts);
+	/** @param said - one of the page's own texts; @param values - for the text's placeholders */
+	constructor(said: TextKey, values?: Readonly<Record<string, Value>>);
+	constructor(said: TextKey | Texts, values: Readonly<Record<string, Value>> = {}) {
+		const texts = typeof said === "string" ? writeAll(said, values) : said;
+		super(texts.en);
+		this.texts = texts;
+	}
+}

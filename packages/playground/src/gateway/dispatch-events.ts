@@ -13,7 +13,7 @@ import {
 } from "../world/fields.ts";
 import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
 import type { Interaction, InteractionRequest } from "../world/interaction.ts";
-import type { ReactionChange, StoredMessage } from "../world/message.ts";
+import type { ReactionChange, StoredMessage } from "../world/message-fields.ts";
 import { withoutOthersContent } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 import { contextOf } from "../world/offers.ts";

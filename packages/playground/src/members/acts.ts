@@ -6,9 +6,9 @@ import {
 	MessageReferenceType,
 } from "discord-api-types/v10";
 import { interactiveComponents, selectTypes } from "../checks/components.ts";
-import type { UploadedFile } from "../checks/files.ts";
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
+import type { UploadedFile } from "../checks/message-body.ts";
 import { namesOf } from "../options/names.js";
 import { addReaction, endPoll, removeReaction, vote } from "../world/around-messages.ts";
 import type { Commands } from "../world/commands.ts";
@@ -22,7 +22,7 @@ import {
 } from "../world/guild.ts";
 import type { IntegrationOwners, InteractionRequest, ShownModal } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
-import type { StoredMessage } from "../world/message.ts";
+import type { StoredMessage } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 import { isOffered, mayUse, ownersFor } from "../world/offers.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";

@@ -1,4 +1,4 @@
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import type { VoiceMembers } from "../voice/voice-members.ts";
 import { createRandom } from "../world/clock.ts";
 import { type Channel, isVoice, type Member } from "../world/guild.ts";

@@ -4,7 +4,7 @@ import { banUser, unbanUser } from "../world/around-messages.ts";
 import type { Channel, ChannelDescription, Guild, Member, PermissionName } from "../world/guild.ts";
 import { findHome, type Home } from "../world/home.ts";
 import type { AutocompleteChoice } from "../world/interaction.ts";
-import type { StoredMessage } from "../world/message.ts";
+import type { StoredMessage } from "../world/message-fields.ts";
 import { permissionBits } from "../world/permissions.ts";
 import type { Webhook } from "../world/webhooks.ts";
 import { Acts, type Circumstances, mainChannel } from "./acts.ts";

@@ -6,7 +6,7 @@ import {
 	ApplicationCommandOptionType as Option,
 } from "discord-api-types/v10";
 import { interactiveComponents, mapComponents } from "../checks/components.ts";
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import { isJson, type Json, listed } from "../checks/json.ts";
 import { namesOf } from "../options/names.js";
 import { checkValue, missing, type Nameable } from "../options/value.js";

@@ -4,7 +4,7 @@ import { limits } from "../checks/limits.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Feed, FeedEvents } from "../world/feed.ts";
 import type { Interaction, ShownModal } from "../world/interaction.ts";
-import type { StoredMessage } from "../world/message.ts";
+import type { StoredMessage } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 
 /** An event that the member saw after an interaction. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { UploadedFile } from "../checks/files.ts";
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import { checked } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
+import type { UploadedFile } from "../checks/message-body.ts";
 import { noMessage } from "../members/acts.ts";
 import { findCommand } from "../members/fill-in.ts";
 import type { InteractionTrace } from "../members/trace.ts";

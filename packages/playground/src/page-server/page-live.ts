@@ -6,7 +6,7 @@ import type { Parts } from "../parts.ts";
 import type { FeedEvents } from "../world/feed.ts";
 import { displayName } from "../world/fields.ts";
 import { type Channel, isThread, type Member, type ThreadChannel } from "../world/guild.ts";
-import type { StoredMessage } from "../world/message.ts";
+import type { StoredMessage } from "../world/message-fields.ts";
 import { isOffered, mayUse } from "../world/offers.ts";
 import { computePermissions, mayDo, permissionNames } from "../world/permissions.ts";
 import type { ModalView } from "./messages.ts";

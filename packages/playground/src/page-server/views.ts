@@ -1,10 +1,10 @@
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import { mainChannel } from "../members/acts.ts";
 import type { Voice } from "../voice/index.ts";
 import { displayName } from "../world/fields.ts";
 import { type Channel, type Guild, type Member, takesMessages } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
-import type { StoredMessage } from "../world/message.ts";
+import type { StoredMessage } from "../world/message-fields.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 

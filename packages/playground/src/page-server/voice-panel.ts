@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import type { Texts } from "../texts/write.js";
 import type { Feed } from "../world/feed.ts";
 import type { OfferedVoice, SpeakingVoice, VoiceList, VoiceProgress } from "./messages.ts";

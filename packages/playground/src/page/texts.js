@@ -1,5 +1,4 @@
-/** @import { TextKey } from "../texts/en.js" */
-/** @import { Texts, Value } from "../texts/write.js" */
+/** @import { TextKey, Texts, Value } from "../texts/write.js" */
 import { languageOf, textIn, write } from "../texts/write.js";
 import { state } from "./state.js";
 

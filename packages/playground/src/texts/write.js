@@ -1,10 +1,20 @@
-/** @import { Language, TextKey } from "./en.js" */
 import de from "./de.json" with { type: "json" };
-import * as en from "./en.js";
+import en from "./en.json" with { type: "json" };
 import es from "./es.json" with { type: "json" };
 import fr from "./fr.json" with { type: "json" };
 import ja from "./ja.json" with { type: "json" };
 import pt from "./pt.json" with { type: "json" };
+
+/** @typedef {{ readonly [form in Intl.LDMLPluralRule]?: string } & { readonly other: string }} Forms */
+/** @typedef {keyof typeof en.texts} TextKey */
+/**
+ * A language's file. Each has the same keys as English. `count` chooses among the forms of a text that has several.
+ *
+ * @typedef Language
+ * @property {string} locale - as Discord writes it
+ * @property {string} name - the language's name in the page's menu
+ * @property {Readonly<Record<TextKey, string | Forms>>} texts
+ */
 
 /**
  * The page's languages, in the order of its menu. A new language is a file like these, added here.

@@ -1,4 +1,4 @@
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import type { Texts } from "../texts/write.js";
 import type { Feed } from "../world/feed.ts";
 import type { Guild } from "../world/guild.ts";

@@ -1,9 +1,8 @@
 import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
 import { VoiceCloseCodes } from "discord-api-types/voice/v8";
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import type { Parts } from "../parts.ts";
-import type { TextKey } from "../texts/en.js";
-import { writeAll } from "../texts/write.js";
+import { type TextKey, writeAll } from "../texts/write.js";
 import type { DaveDisturbance } from "../voice/dave/group.ts";
 import type { Voice } from "../voice/index.ts";
 import { type Channel, type Guild, isVoice } from "../world/guild.ts";

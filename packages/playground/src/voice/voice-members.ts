@@ -1,5 +1,5 @@
 import { ChannelType } from "discord-api-types/v10";
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import { type Channel, type Guild, isVoice, type Member, type PermissionName } from "../world/guild.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";

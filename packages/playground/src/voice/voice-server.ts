@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import { contain, handleUpgrades } from "../guard.ts";
 import type { Certificate } from "./certificate.ts";
-import { ExternalSender } from "./dave/external-sender.ts";
+import { ExternalSender } from "./dave/mls.ts";
 import { Room } from "./room.ts";
 import type { Farewell, ServerTroubles } from "./troubles.ts";
 import { answerIpDiscovery, isNumbered, soundSource, type Ticket, VoiceClient } from "./voice-client.ts";

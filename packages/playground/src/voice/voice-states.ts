@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ChannelType } from "discord-api-types/v10";
-import { InputError } from "../checks/input-error.ts";
+import { InputError } from "../checks/form.ts";
 import type { Feed } from "../world/feed.ts";
 import { voiceStateFields } from "../world/fields.ts";
 import type { Channel, Guild, Member, VoiceState } from "../world/guild.ts";

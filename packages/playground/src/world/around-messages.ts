@@ -9,7 +9,7 @@ import { isEmoji } from "../checks/components.ts";
 import { refuse } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 import type { Channel, Guild, Member } from "./guild.ts";
-import type { ReactionChange, StoredMessage } from "./message.ts";
+import type { ReactionChange, StoredMessage } from "./message-fields.ts";
 import type { Messages } from "./messages.ts";
 import type { World } from "./world.ts";
 

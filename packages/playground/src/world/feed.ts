@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { APIRole, APIUser } from "discord-api-types/v10";
 import type { Channel, Guild, Member, ThreadChannel } from "./guild.ts";
 import type { Interaction, InteractionRequest, ShownModal } from "./interaction.ts";
-import type { ReactionChange, StoredMessage, VoteChange } from "./message.ts";
+import type { ReactionChange, StoredMessage, VoteChange } from "./message-fields.ts";
 
 type Change = "created" | "changed" | "deleted";
 

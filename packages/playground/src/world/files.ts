@@ -1,14 +1,14 @@
 import type { APIAttachment } from "discord-api-types/v10";
+import type { Json } from "../checks/json.ts";
+import { keep } from "../checks/limits.ts";
 import {
 	attachmentEntries,
 	contentTypeOf,
 	type MessageBody,
 	nameOf,
 	type UploadedFile,
-} from "../checks/files.ts";
-import type { Json } from "../checks/json.ts";
-import { keep } from "../checks/limits.ts";
-import type { StoredFile } from "./message.ts";
+} from "../checks/message-body.ts";
+import type { StoredFile } from "./message-fields.ts";
 
 /** The files of messages, and those that members have uploaded for a command. */
 export class Files {

@@ -10,12 +10,62 @@ import {
 	MessageType,
 } from "discord-api-types/v10";
 import { displayedTexts, mapComponents, numberComponents } from "../checks/components.ts";
-import { Form, refuse } from "../checks/form.ts";
+import { checkField, refuse } from "../checks/form.ts";
 import { checked, isJson, type Json, listed } from "../checks/json.ts";
+import type { MessageBody } from "../checks/message-body.ts";
 import { inGuild } from "./fields.ts";
 import type { Channel, Member } from "./guild.ts";
-import type { StoredMessage } from "./message.ts";
 import { mayDo } from "./permissions.ts";
+
+/** A message, with the data that the API's message object lacks. */
+export interface StoredMessage {
+	readonly message: APIMessage;
+	/** The id of the only user who can see the message; undefined for everyone. */
+	readonly visibleTo: string | undefined;
+	/** The id of the interaction that this message answers. */
+	readonly interactionId: string | undefined;
+	/** The message before each edit, oldest first. */
+	readonly earlier: readonly APIMessage[];
+	/** The ids of the users who reacted with each emoji, oldest reaction first. */
+	readonly reactors: ReadonlyMap<string, ReadonlySet<string>>;
+	/** The ids of the users who voted for each answer of the message's poll, by the answer's number. */
+	readonly votes: ReadonlyMap<number, ReadonlySet<string>>;
+	/** When the message was pinned, as an ISO 8601 time; undefined if it isn't pinned. */
+	readonly pinnedAt: string | undefined;
+}
+
+/** Changes of a message that aren't edits. */
+export type MessageAmendment = Partial<Pick<StoredMessage, "reactors" | "votes" | "pinnedAt">> & {
+	readonly message?: Partial<APIMessage>;
+};
+
+/** A change of a message's reactions. `emoji` is the character itself; undefined if all reactions were cleared. */
+export type ReactionChange =
+	| { readonly kind: "added" | "removed"; readonly emoji: string; readonly userId: string }
+	| { readonly kind: "cleared"; readonly emoji: string | undefined };
+
+export interface VoteChange {
+	readonly added: boolean;
+	readonly answerId: number;
+	readonly userId: string;
+}
+
+export interface NewMessage {
+	readonly body: MessageBody;
+	readonly author: APIUser;
+	readonly channelId: string;
+	/** By default a new id. A forum post's first message has the post's id. */
+	readonly id?: string;
+	readonly flags?: number;
+	readonly visibleTo?: string | undefined;
+	readonly interactionId?: string | undefined;
+	readonly extra?: Partial<APIMessage>;
+}
+
+export interface StoredFile {
+	readonly attachment: APIAttachment;
+	readonly bytes: Uint8Array;
+}
 
 /** The types of messages that people and applications write. All others are system messages. */
 const written: readonly MessageType[] = [
@@ -32,11 +82,8 @@ interface ReferenceParts {
 	readonly copyFiles: (message: APIMessage["attachments"]) => APIMessage["attachments"];
 }
 
-const unknownMessage = () => {
-	const form = new Form();
-	form.in("message_reference").refuse("REPLIES_UNKNOWN_MESSAGE", "Unknown message");
-	return form.finish();
-};
+const refuseUnknown = () =>
+	checkField("message_reference", (field) => field.refuse("REPLIES_UNKNOWN_MESSAGE", "Unknown message"));
 
 const alone = (payload: Json): boolean =>
 	!["content", "embeds", "components", "poll", "sticker_ids", "attachments"].some((key) => {
@@ -55,7 +102,7 @@ const reply = (
 	const isThere = found?.message.channel_id === channel.id && found.visibleTo === undefined;
 	const asked = payload.message_reference as Json;
 	if (!isThere && asked.fail_if_not_exists === false) return {};
-	if (!found || !isThere) return unknownMessage() ?? {};
+	if (!found || !isThere) return refuseUnknown() ?? {};
 	if (!written.includes(found.message.type)) throw refuse.systemMessage();
 	if (author && !mayDo(author, "ReadMessageHistory", channel)) throw refuse.noHistoryToReply();
 	const { referenced_message: _deeper, ...message } = found.message;
@@ -106,7 +153,7 @@ const forward = (
 	const found = find(id);
 	const from = channel(fromId);
 	if (!found || !from || found.message.channel_id !== from.id || found.visibleTo !== undefined)
-		return unknownMessage() ?? {};
+		return refuseUnknown() ?? {};
 	const member = author && from.guild.members.get(author.user.id);
 	if (author && (!member || !mayDo(member, "ViewChannel", from))) throw refuse.unreadableForward();
 	if (member && !mayDo(member, "ReadMessageHistory", from)) throw refuse.noHistoryToForward();
@@ -127,7 +174,7 @@ const forward = (
 /**
  * @returns the fields that make a message a reply or a forward, as its request body asks; none for other messages, or if
  *   the message to reply to doesn't exist and `fail_if_not_exists` is false
- * @throws ApiError if the reference is malformed, if Discord wouldn't let the author reply to or forward its message, or
+ * @throws ApiError if a forward names no channel, if Discord wouldn't let the author reply to or forward its message, or
  *   if a forward has content of its own
  */
 export const referenceFields = (
@@ -138,20 +185,10 @@ export const referenceFields = (
 ): Partial<APIMessage> => {
 	const asked = payload.message_reference;
 	if (!isJson(asked)) return {};
-	const form = new Form();
-	const id = String(asked.message_id ?? "");
-	if (!/^\d{1,20}$/.test(id))
-		form.in("message_reference", "message_id").refuse("BASE_TYPE_REQUIRED", "This field is required");
-	const type = asked.type ?? MessageReferenceType.Default;
-	form
-		.in("message_reference", "type")
-		.oneOf(type, [MessageReferenceType.Default, MessageReferenceType.Forward]);
-	const isForward = type === MessageReferenceType.Forward;
-	if (isForward) form.in("message_reference", "channel_id").text(asked.channel_id, 1, 20);
-	form.finish();
-	return isForward
-		? forward(parts, channel, author, id, payload, String(asked.channel_id))
-		: reply(parts, channel, author, id, payload);
+	const id = String(asked.message_id);
+	if (asked.type !== MessageReferenceType.Forward) return reply(parts, channel, author, id, payload);
+	checkField("message_reference", (field) => field.in("channel_id").text(asked.channel_id, 1, 20));
+	return forward(parts, channel, author, id, payload, String(asked.channel_id));
 };
 
 /** @returns the ids that a text mentions, including unknown ones */

@@ -7,15 +7,15 @@ import {
 	MessageReferenceType,
 	MessageType,
 } from "discord-api-types/v10";
-import type { MessageBody } from "../checks/files.ts";
 import { refuse } from "../checks/form.ts";
 import { keep } from "../checks/limits.ts";
+import type { MessageBody } from "../checks/message-body.ts";
 import { checkMessageBody, hasFlag } from "../checks/message-body.ts";
 import { inGuild } from "./fields.ts";
 import { Files } from "./files.ts";
 import type { Channel } from "./guild.ts";
 import { makePoll, stickerItems } from "./make.ts";
-import type { MessageAmendment, NewMessage, StoredMessage } from "./message.ts";
+import type { MessageAmendment, NewMessage, StoredMessage } from "./message-fields.ts";
 import { finishComponents, finishEmbeds, pingsOf, referenceFields } from "./message-fields.ts";
 import type { World } from "./world.ts";
 

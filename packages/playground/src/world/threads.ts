@@ -1,10 +1,10 @@
 import { ChannelType, MessageFlags, MessageType } from "discord-api-types/v10";
-import type { MessageBody } from "../checks/files.ts";
 import { refuse } from "../checks/form.ts";
+import type { MessageBody } from "../checks/message-body.ts";
 import { checkMessageBody } from "../checks/message-body.ts";
 import { channelFields } from "./fields.ts";
 import { type Channel, isForum, type Member, type Thread, type ThreadChannel } from "./guild.ts";
-import type { StoredMessage } from "./message.ts";
+import type { StoredMessage } from "./message-fields.ts";
 import type { Messages } from "./messages.ts";
 import { mayDo } from "./permissions.ts";
 import type { ThreadDescription, World } from "./world.ts";

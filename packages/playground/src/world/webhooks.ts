@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type APIUser, type APIWebhook, WebhookType } from "discord-api-types/v10";
-import type { MessageBody } from "../checks/files.ts";
 import { refuse } from "../checks/form.ts";
+import type { MessageBody } from "../checks/message-body.ts";
 import { noFlags } from "./fields.ts";
 import { type Channel, takesMessages } from "./guild.ts";
-import type { StoredMessage } from "./message.ts";
+import type { StoredMessage } from "./message-fields.ts";
 import type { Messages } from "./messages.ts";
 
 /** A webhook of a channel. Its token allows writing in the channel under any name. */

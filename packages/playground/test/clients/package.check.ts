@@ -106,7 +106,7 @@ test("runs a discord.py bot", async () => {
 	const ada = await start(process.env.PYTHON ?? "python3", path("discordpy/bot.py"));
 	const { content } = await ada.ask("command", { name: "paint", values: { colour: "olive", times: 2 } });
 	expect(content).toBe("olive olive");
-	for (const name of ["", "main.js", "style/base.css", "texts/en.js", "options/line.js"])
+	for (const name of ["", "main.js", "style/base.css", "texts/en.json", "options/line.js"])
 		expect((await fetch(new URL(name, playground?.pageUrl))).status, name).toBe(200);
 });
 

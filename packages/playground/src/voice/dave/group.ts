@@ -1,4 +1,4 @@
-import type { ExternalSender, GroupMoment } from "./external-sender.ts";
+import type { ExternalSender, GroupMoment } from "./mls.ts";
 import { type CommitWelcome, isKeyPackageOf, readCommitWelcome, uint8, uint64, vector } from "./mls.ts";
 
 /** How a group reaches a client, or a listener in this process. Both answer through the group's methods. */

@@ -1,3 +1,5 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+
 const basicCredential = 1;
 const fromKeyPackage = 1;
 const fromCommit = 3;
@@ -82,8 +84,72 @@ export const readCommitWelcome = (payload: Buffer) => {
 };
 export type CommitWelcome = ReturnType<typeof readCommitWelcome>;
 
+const externalSender = 2;
+const proposalContent = 2;
+const addProposal = 1;
+const removeProposal = 3;
+
+/** The point in a group's history that a proposal is meant for. */
+export interface GroupMoment {
+	readonly groupId: Uint8Array;
+	readonly epoch: bigint;
+}
+
+/**
+ * The voice server's part in an MLS group: not a member, but an external sender that may propose to add and remove
+ * members.
+ */
+export class ExternalSender {
+	readonly #keys = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+	/** The external sender package: the structure ExternalSender of RFC 9420, section 12.1.8.1. */
+	readonly package: Buffer;
+
+	constructor() {
+		const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
+		const point = [uint8(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")];
+		this.package = Buffer.concat([
+			vector(...point),
+			uint16(basicCredential),
+			vector(Buffer.from("playground voice server")),
+		]);
+	}
+
+	/** A signed proposal to add the owner of this key package, as an MLSMessage. */
+	proposeAdd(moment: GroupMoment, keyPackage: Uint8Array): Buffer {
+		return this.#propose(moment, Buffer.concat([uint16(addProposal), keyPackage]));
+	}
+
+	/** A signed proposal to remove the member at a leaf, as an MLSMessage. */
+	proposeRemove(moment: GroupMoment, leaf: number): Buffer {
+		return this.#propose(moment, Buffer.concat([uint16(removeProposal), uint32(leaf)]));
+	}
+
+	// PublicMessage, RFC 9420, section 6.2: the signature covers the head and the content, but no group context, because
+	// an external sender has none.
+	#propose({ groupId, epoch }: GroupMoment, proposal: Buffer): Buffer {
+		const head = Buffer.concat([uint16(mls10), uint16(publicMessage)]);
+		const content = Buffer.concat([
+			vector(groupId),
+			uint64(epoch),
+			uint8(externalSender),
+			uint32(0),
+			vector(),
+			uint8(proposalContent),
+			proposal,
+		]);
+		const signature = this.#signWithLabel("FramedContentTBS", Buffer.concat([head, content]));
+		return Buffer.concat([head, content, vector(signature)]);
+	}
+
+	// SignWithLabel of RFC 9420, section 5.1.2.
+	#signWithLabel(label: string, content: Buffer): Buffer {
+		const signed = Buffer.concat([vector(Buffer.from(`MLS 1.0 ${label}`)), vector(content)]);
+		return sign("sha256", signed, this.#keys.privateKey);
+	}
+}
+
 /** The version of MLS in every message. */
-export const mls10 = 1;
+const mls10 = 1;
 
 // The functions and the class from here on write and read the presentation language of RFC 9420, section 2.1. Numbers
 // are big-endian.
@@ -96,7 +162,7 @@ export const uint16 = (value: number): Buffer => {
 	return bytes;
 };
 
-export const uint32 = (value: number): Buffer => {
+const uint32 = (value: number): Buffer => {
 	const bytes = Buffer.alloc(4);
 	bytes.writeUInt32BE(value);
 	return bytes;
