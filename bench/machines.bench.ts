@@ -2,11 +2,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { InteractionTrace } from "@herald/playground";
 import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
-import { countOutcomes, listLeftOver, type Outage } from "./support/account.ts";
-import { compareBooks, passLimits, readSharedBooks } from "./support/books.ts";
-import { describeAtOnce, redeemAtOnce } from "./support/codes-at-once.ts";
+import {
+	compareBooks,
+	countOutcomes,
+	describeAtOnce,
+	listLeftOver,
+	type Outage,
+	Phases,
+	passLimits,
+	readSharedBooks,
+	redeemAtOnce,
+	toSeconds,
+} from "./support/account.ts";
 import { describeTrace, MemberLoad } from "./support/member-load.ts";
-import { Phases, toSeconds } from "./support/phases.ts";
 import { startTwoMachines, type TwoMachines } from "./support/two-machines.ts";
 import type { LogLine } from "./support/world.ts";
 

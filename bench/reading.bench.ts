@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { percentile } from "./support/numbers.ts";
-import { startSlowService } from "./support/slow-service.ts";
+import { startSpeakingUpstream } from "./support/speaking-upstream.ts";
 import { openPlayground, startWorld } from "./support/world.ts";
 
 const memberCount = 30;
@@ -31,7 +31,8 @@ const write = (n: number): string => {
 
 /** Measures how much of a chat is read aloud if members write faster than Herald can speak, with a slow service. */
 export const run = async (): Promise<Result> => {
-	const service = await startSlowService(requestMs, requestsAtOnce);
+	const service = await startSpeakingUpstream();
+	service.slowDown(requestMs, requestsAtOnce);
 	const playground = await openPlayground();
 	const { herald, stop } = startWorld({
 		playground,

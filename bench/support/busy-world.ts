@@ -11,16 +11,21 @@ export interface BusyGuild {
 	readonly voice: Channel;
 }
 
+/** @param person - the guild's owner */
+export const describeGuild = (person: Member): BusyGuild => {
+	const { guild } = person;
+	const voice = [...guild.channels.values()].find(({ type }) => type === ChannelType.GuildVoice);
+	if (!voice) throw new Error("The guild isn't as it should be");
+	return { guild, person, voice };
+};
+
 const addGuild = (playground: Playground, index: number): BusyGuild => {
-	const guild = playground.world.addGuild({
+	const { owner } = playground.world.addGuild({
 		name: `Guild ${index}`,
 		members: [{ username: `person${index}` }],
 		channels: [{ name: "general" }, { name: "voice", type: ChannelType.GuildVoice }],
 	});
-	const person = [...guild.members.values()].find(({ user }) => !user.bot);
-	const voice = [...guild.channels.values()].find(({ type }) => type === ChannelType.GuildVoice);
-	if (!person || !voice) throw new Error("The guild isn't as it should be");
-	return { guild, person, voice };
+	return describeGuild(owner);
 };
 
 /** @returns the last content of an answer; undefined if there is none yet */

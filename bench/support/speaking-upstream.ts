@@ -81,14 +81,15 @@ export const startSpeakingUpstream = async () => {
 	let failing = 0;
 	let refusal: number | undefined;
 	let slowMs = 0;
+	/** When each of the texts that are spoken at the same time is over. */
+	let turns: Promise<unknown>[] = [];
 	let perMinute = Number.POSITIVE_INFINITY;
 	let minute = { begun: 0, requests: 0 };
-	let turn: Promise<unknown> = Promise.resolve();
 	/** Topups are answered after this resolves. */
 	let topupsHeld: Promise<void> | undefined;
-	let requests = 0;
-	const speak = (body: string): string => {
-		const words = body.split(/\s+/).length;
+	const texts: string[] = [];
+	const speak = (text: string): string => {
+		const words = text.split(/\s+/).length;
 		return answer(Math.min(phrasesMax, Math.max(1, Math.ceil(words / wordsAPhrase))));
 	};
 	const server = await serveSpeech(async (request, body, response) => {
@@ -111,25 +112,26 @@ export const startSpeakingUpstream = async () => {
 			return send(response, 200, JSON.stringify({ success: true, message: "", data: 7 }));
 		}
 		if (!request.url?.includes("generateContent")) return send(response, 404, "{}");
-		requests += 1;
+		const text = readText(body);
+		texts.push(text);
 		if (refusal !== undefined) return send(response, refusal, "{}");
 		if (performance.now() - minute.begun > 60_000) minute = { begun: performance.now(), requests: 0 };
 		minute.requests += 1;
 		if (minute.requests > perMinute) return send(response, 429, "{}");
 		if (slowMs > 0) {
-			turn = turn.then(() => wait(slowMs));
+			const turn = Promise.resolve(turns.shift()).then(() => wait(slowMs));
+			turns.push(turn);
 			await turn;
 		}
 		if (Math.random() < failing) return response.destroy();
-		return send(response, 200, speak(body));
+		return send(response, 200, speak(text));
 	});
 	return {
 		...server,
 		credited: credited as ReadonlyMap<string, number>,
 		topups: topups as ReadonlyMap<string, number>,
-		get requests() {
-			return requests;
-		},
+		/** The requested texts, in order. */
+		texts: texts as readonly string[],
 		/** From now on, this share of requests gets no answer. */
 		fail: (share: number) => {
 			failing = share;
@@ -142,9 +144,10 @@ export const startSpeakingUpstream = async () => {
 		allow: (texts: number) => {
 			perMinute = texts;
 		},
-		/** From now on, texts are spoken one after the other, each in `eachMs`; 0 ends that. */
-		slowDown: (eachMs: number) => {
+		/** From now on, texts are spoken `atOnce` at a time, each in `eachMs`; 0 ends that. */
+		slowDown: (eachMs: number, atOnce = 1) => {
 			slowMs = eachMs;
+			turns = Array.from({ length: atOnce }, () => Promise.resolve());
 		},
 		/** From now on, topups aren't answered. @returns a function that ends that */
 		holdTopups: (): (() => void) => {

@@ -87,9 +87,7 @@ export class HeraldProcess {
 		return this.#child?.pid ?? 0;
 	}
 
-	/** @returns how long Herald took to be ready, in ms */
-	async start(): Promise<number> {
-		const startedAt = performance.now();
+	protected launch(): ChildProcess {
 		const child = fork(new URL("../../src/index.ts", import.meta.url), {
 			execArgv: [...prepared, ...this.#preloads],
 			env: { PATH: process.env.PATH, NODE_ENV: "production", ...this.#environment },
@@ -99,6 +97,13 @@ export class HeraldProcess {
 		createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => {
 			if (line.startsWith("{")) this.log.push(JSON.parse(line));
 		});
+		return child;
+	}
+
+	/** @returns how long Herald took to be ready, in ms */
+	async start(): Promise<number> {
+		const startedAt = performance.now();
+		const child = this.launch();
 		await Promise.race([
 			once(child, "message"),
 			once(child, "exit").then(() => Promise.reject(new Error("Herald ended before it was ready"))),
