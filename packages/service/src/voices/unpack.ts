@@ -156,11 +156,7 @@ export const archiveName = (path: string): string | undefined => {
  *
  * @throws VoiceError if the file isn't such an archive, is damaged, or is unsafe @throws the system's error
  */
-export const unpack = async (
-	archive: string,
-	folder: string,
-	limits: FolderLimits = folderLimits,
-): Promise<void> => {
+export const unpack = async (archive: string, folder: string, limits = folderLimits): Promise<void> => {
 	const [, run] = endings.find(([ending]) => ending.test(archive)) ?? [];
 	if (!run)
 		throw new VoiceError(`${archive} isn't an archive that can be read: .tar.bz2, .tar.gz, .tar or .zip.`);
@@ -181,17 +177,12 @@ export const unpack = async (
 };
 
 /** The limits of a voice. The largest published voices have 1.3 GB in a few hundred files. */
-export interface FolderLimits {
-	readonly bytes: number;
-	readonly fileBytes: number;
-	readonly entries: number;
-}
-
-export const folderLimits: FolderLimits = {
+export const folderLimits = {
 	bytes: 2_048 * mebibyte,
 	fileBytes: 1_536 * mebibyte,
 	entries: 20_000,
 };
+type FolderLimits = typeof folderLimits;
 const pathMax = 500;
 
 const refuse = (path: string, why: string): never => {
@@ -219,7 +210,7 @@ export class FolderWriter {
 	#bytes = 0;
 	#entries = 0;
 
-	constructor(folder: string, limits: FolderLimits = folderLimits) {
+	constructor(folder: string, limits = folderLimits) {
 		this.#folder = folder;
 		this.#limits = limits;
 	}

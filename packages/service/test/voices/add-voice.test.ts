@@ -238,7 +238,7 @@ test("Kitten, Matcha and Pocket models are known by their files", async () => {
 		files: { lmMain: "lm_main.int8.onnx", recordings: "test_wavs/anna.wav,test_wavs/bert.wav" },
 	});
 	// Recordings aren't settings: they are passed with each phrase.
-	const settings = writeModelSettings({ ...imitated.voice, folder: pocket }, 1);
+	const settings = writeModelSettings({ ...imitated.voice, folder: pocket });
 	expect(settings.model.pocket).not.toHaveProperty("recordings");
 });
 

@@ -26,10 +26,10 @@ const readRecordings = ({ folder, files }: ModelSource) =>
 		}),
 	);
 
-const load: ModelProgram["load"] = async ({ source, threads, library }) => {
+const load: ModelProgram["load"] = async ({ source, library }) => {
 	imitated = await readRecordings(source);
 	const { OfflineTts } = loadSherpaOnnx(library);
-	model = await OfflineTts.createAsync(writeModelSettings(source, threads));
+	model = await OfflineTts.createAsync(writeModelSettings(source));
 	const speakers = imitated.length || model.numSpeakers;
 	return { sampleRate: model.sampleRate, speakers, rssBytes: process.memoryUsage.rss() };
 };

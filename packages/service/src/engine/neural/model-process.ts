@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { availableParallelism, constants, setPriority } from "node:os";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type Calls, Child, connect } from "@herald/common/child.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
@@ -14,8 +14,6 @@ import {
 } from "./sherpa.ts";
 
 interface StartModelOptions {
-	/** How many cores work on a phrase; by default half of the machine's, at most 4. */
-	readonly threads?: number;
 	/** The folder of sherpa-onnx-node; by default the installed one. */
 	readonly library?: string;
 	/** How long a phrase may take, in ms. */
@@ -33,8 +31,6 @@ const endPatienceMs = 5_000;
 /** Lines of the library's output that only refer to the lines before them. */
 const isVague = /Errors in config|Check your config/;
 const saidMaxCharacters = 2_000;
-
-const usualThreads = (): number => Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 const launch = (program: URL): ChildProcess => {
 	const child = fork(fileURLToPath(program), {
@@ -111,7 +107,6 @@ const load = async (
 export const startModel = async (
 	source: ModelSource,
 	{
-		threads = usualThreads(),
 		library = findSherpaOnnx() ?? "",
 		speakPatienceMs = 60_000,
 		stopPatienceMs = 1_000,
@@ -125,7 +120,7 @@ export const startModel = async (
 	const child = new Child(launched);
 	const words = listen(launched);
 	const calls = connect<ModelProgram>(launched);
-	const loaded = await load(child, calls, { source, threads, library }, words.lastLine);
+	const loaded = await load(child, calls, { source, library }, words.lastLine);
 	words.stop();
 	return new ModelProcess(child, calls, {
 		name: source.name,

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { InstalledVoice } from "../../voices/voice.ts";
@@ -18,7 +19,7 @@ export interface PhraseOrder {
 
 /** The functions of a model's process. */
 export interface ModelProgram {
-	load(order: { readonly source: ModelSource; readonly threads: number; readonly library: string }): Promise<{
+	load(order: { readonly source: ModelSource; readonly library: string }): Promise<{
 		/** The model's own sample rate, in Hz. */
 		readonly sampleRate: number;
 		readonly speakers: number;
@@ -40,14 +41,17 @@ const locate = (folder: string, paths: string): string =>
 		.map((path) => join(folder, path))
 		.join(",");
 
-export const writeModelSettings = ({ folder, kind, files }: ModelSource, threads: number) => {
+/** How many cores work on a phrase: half of the machine's, at most 4. */
+const threadCount = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+
+export const writeModelSettings = ({ folder, kind, files }: ModelSource) => {
 	// The recordings that a model imitates aren't settings: they are passed with each phrase.
 	const { recordings: _, ...own } = files;
 	const located = Object.entries(own).map(([what, paths]) => [what, locate(folder, paths)] as const);
 	return {
 		model: {
 			[kind]: Object.fromEntries(located.filter(([what]) => !general.has(what))),
-			numThreads: threads,
+			numThreads: threadCount,
 			provider: "cpu",
 			debug: false,
 		},
