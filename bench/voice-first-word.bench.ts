@@ -143,9 +143,9 @@ export const run = async (): Promise<Result> => {
 		voice: "Kore",
 	});
 	const makeKnown = async (line: Line): Promise<void> => {
-		const spoken = speech.speak({ line, payer: anyPayer, signal: new AbortController().signal });
+		const { result } = speech.speak({ line, payer: anyPayer, signal: new AbortController().signal });
 		await service.release(line.text);
-		await spoken;
+		await result;
 	};
 
 	const measure = async (body: Line, lead: readonly Line[], cached: boolean): Promise<number> => {

@@ -104,7 +104,7 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 	const { name, keys } = shown;
 	const { interaction, services, reading, guild, t } = facts;
 	const { guildId } = interaction;
-	const perMinute = services.say.limits.memberTextsPerMinute || t("server.unlimited");
+	const perMinute = services.say.budget.limits.memberTextsPerMinute || t("server.unlimited");
 	// Lists and guidance are only on a page's first part.
 	const page = shown.part === 1 ? shown.page : undefined;
 	const pageLists = page ? listsOn(page) : [];

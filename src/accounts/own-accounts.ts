@@ -107,8 +107,9 @@ export class OwnAccounts {
 	};
 
 	/** @returns the account that pays for speech now: as `of` returns it, or the operator's if that stands in */
-	readonly payerOf = async (party: Party): Promise<Account> =>
-		this.#isStoodInFor(await this.#know(party)) ? this.#options.operators : this.of(party);
+	async payerOf(party: Party): Promise<Account> {
+		return this.#isStoodInFor(await this.#know(party)) ? this.#options.operators : this.of(party);
+	}
 
 	/**
 	 * @returns the id of the account that pays for speech now: undefined for the operator's account; for an account that
@@ -181,11 +182,7 @@ export class OwnAccounts {
 	 * Notes why the service refuses an owner's account, or that it accepts the account (`kind` is undefined). Ignores
 	 * problems that the owner can't solve. If the note can't be saved, only this process knows it.
 	 */
-	readonly noteTrouble = (
-		party: Party,
-		{ ownId }: Pick<Account, "ownId">,
-		kind: ProblemKind | undefined,
-	): void => {
+	noteTrouble(party: Party, { ownId }: Pick<Account, "ownId">, kind: ProblemKind | undefined): void {
 		const trouble = isTrouble(kind) ? kind : undefined;
 		if (kind !== undefined && trouble === undefined) return;
 		void this.#know(party)
@@ -202,7 +199,7 @@ export class OwnAccounts {
 				return links.noteTrouble(known.link, trouble ?? null);
 			})
 			.catch(() => {});
-	};
+	}
 
 	/** The service that keys are for: its `identity`, or else its base URL. A key is never sent to another service. */
 	get #service(): string {

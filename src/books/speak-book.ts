@@ -59,7 +59,7 @@ const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeakin
 		await pause(tools.clock, ms, tools.signal);
 		tools.look();
 		const { payer, signal } = tools;
-		result = await tools.speech.speak({ line: line.line, payer, signal });
+		result = await tools.speech.speak({ line: line.line, payer, signal }).result;
 	}
 	return result;
 };
@@ -80,7 +80,7 @@ export const speakBook = async (
 	const { speech, payer, signal, title, look, partMaxBytes, onLine, post } = tools;
 	const wanted = lines.slice(from).map(({ line }) => line);
 	const looking: LineSpeaker = {
-		speak: async (options) => {
+		speak: (options) => {
 			look();
 			return speech.speak(options);
 		},

@@ -5,6 +5,7 @@ import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { models } from "@herald/common/wire/models.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
 import type { OwnAccounts } from "../accounts/own-accounts.ts";
+import { SpeechBudget } from "../budget/budget.ts";
 import type { Config } from "../config.ts";
 import type { Balances } from "../credit/balances.ts";
 import { Say } from "../say/say.ts";
@@ -59,7 +60,7 @@ const ownVoicesModel = "own-voices";
 /** @returns Herald's own voices as a source of speech that costs nothing */
 const composeOwnVoices = (
 	{ baseUrl, apiKey, voices: spoken }: OwnService,
-	parts: Pick<SpeechOptions, "voiceOf" | "workers" | "logger">,
+	parts: Pick<SpeechOptions, "voices" | "workers" | "logger">,
 	{ timing, now }: Overrides,
 ): Speech =>
 	new Speech({
@@ -103,15 +104,14 @@ export const composeSpeech = (
 		return casts?.get(prints?.get(baseLanguage(language) ?? "") ?? "");
 	};
 	const voices = new Voices(settings, wordsInAllLanguages, castOf, library?.voices);
-	const voiceOf = (name: string) => voices.find(name) ?? { name };
-	const ownVoices = standIn && composeOwnVoices(standIn, { voiceOf, workers, logger }, overrides);
+	const ownVoices = standIn && composeOwnVoices(standIn, { voices, workers, logger }, overrides);
 	const speech = new Speech({
 		ownVoices,
 		account: operators,
-		...(own && { accountOf: own.payerOf, onTrouble: own.noteTrouble }),
-		examineKey: (account) => balances.examineKey(account).catch(() => undefined),
+		connected: own,
+		balances,
 		models: settings.models,
-		voiceOf,
+		voices,
 		stylePlace: styles,
 		streaming: chooseStreaming(settings, embedded !== undefined),
 		workers,
@@ -133,9 +133,8 @@ export const composeSpeech = (
 		voices,
 		languages,
 		store,
-		limits: budgets,
+		budget: new SpeechBudget(store, budgets, now, own?.payerIdOf),
 		forbiddenWords,
-		payerIdOf: own?.payerIdOf,
 		ownVoices:
 			spokenByOwn && new OwnVoices(new Languages({ spoken: spokenByOwn, detect, default: defaultLanguage })),
 		service: embedded ? "own" : styles === "none" ? "without styles" : "any",

@@ -100,8 +100,8 @@ const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimi
 
 /** The speech that members and guilds may still have. It is reserved by estimate, and settled by what was generated. */
 export class SpeechBudget {
+	readonly limits: BudgetLimits;
 	readonly #store: BudgetStore;
-	readonly #limits: BudgetLimits;
 	readonly #now: () => number;
 	readonly #texts: SlidingWindow;
 	readonly #gates: DayGates;
@@ -113,7 +113,7 @@ export class SpeechBudget {
 		const { allSecondsPerDay = 0, allSecondsPerMonth = 0 } = limits;
 		const all = { day: toMs(allSecondsPerDay), month: toMs(allSecondsPerMonth) };
 		this.#store = { ...store, speechDays: limitAll(store.speechDays, all, now) };
-		this.#limits = limits;
+		this.limits = limits;
 		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, minuteMs);
 		this.#now = now;
 		this.#gates = new DayGates(store.speechDays);
@@ -125,7 +125,7 @@ export class SpeechBudget {
 	 * @throws {@link Problem} `too_fast` if there were too many
 	 */
 	async countText({ place, userId }: Owner): Promise<void> {
-		const { memberTextsPerMinute: max } = this.#limits;
+		const { memberTextsPerMinute: max } = this.limits;
 		if (max === 0) return;
 		// Outside of guilds, texts are counted in the database, because another process may get the member's next text.
 		const retryAt =
@@ -167,7 +167,7 @@ export class SpeechBudget {
 	}
 
 	#ofGuild(account: string | undefined): number {
-		return account === undefined ? this.#limits.guildSecondsPerDay : 0;
+		return account === undefined ? this.limits.guildSecondsPerDay : 0;
 	}
 
 	/**
@@ -175,10 +175,10 @@ export class SpeechBudget {
 	 * together. The guild's own limit applies if it is lower than the operator's
 	 */
 	async #secondsOf(whose: DayMember): Promise<DaySeconds> {
-		const { memberSecondsPerDay } = this.#limits;
+		const { memberSecondsPerDay } = this.limits;
 		const account = await this.#payerIdOf?.(payingParty(whose));
 		if (whoseIs(whose.guildId) === "member") {
-			const { userSecondsPerDay = 0, allUsersSecondsPerDay = 0 } = this.#limits;
+			const { userSecondsPerDay = 0, allUsersSecondsPerDay = 0 } = this.limits;
 			const isOperators = account === undefined;
 			return {
 				account,
@@ -206,7 +206,7 @@ export class SpeechBudget {
 	): Promise<Reservation> {
 		const usual = dayIn({ place, userId });
 		const seconds = await this.#secondsOf(usual);
-		const { allSecondsPerDay: all = 0 } = this.#limits;
+		const { allSecondsPerDay: all = 0 } = this.limits;
 		if (seconds.account === undefined && all > 0 && estimateMs > all * 1_000)
 			refuse("all_day", { kind: "over_day", whose: "all", seconds: all });
 		for (const whose of ["member", "guild"] as const)

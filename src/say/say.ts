@@ -1,7 +1,7 @@
 import type { SoundFile } from "@herald/common/audio/clip.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild, GuildMember } from "discord.js";
-import { type BudgetLimits, type PayerIdOf, SpeechBudget } from "../budget/budget.ts";
+import type { SpeechBudget } from "../budget/budget.ts";
 import type { Reservation } from "../budget/reservation.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
@@ -54,9 +54,8 @@ export interface SayOptions {
 	readonly speech: SpeechSource;
 	readonly voices: Voices;
 	readonly languages: Languages;
-	readonly store: Pick<Store, "settings" | "presets" | "words" | "speechDays" | "speechMonths" | "userTexts">;
-	readonly limits: BudgetLimits;
-	readonly payerIdOf?: PayerIdOf | undefined;
+	readonly store: Pick<Store, "settings" | "presets" | "words">;
+	readonly budget: SpeechBudget;
 	/** The operator's forbidden words. */
 	readonly forbiddenWords?: readonly string[];
 	/** Herald's own voices, if they may stand in for the service's. */
@@ -80,7 +79,6 @@ export type UnheardStyle = "nothing" | "own" | "service";
 export class Say {
 	readonly voices: Voices;
 	readonly languages: Languages;
-	readonly limits: BudgetLimits;
 	readonly budget: SpeechBudget;
 	readonly #options: SayOptions;
 	/** Members who were told today that no voice speaks a text's language. */
@@ -93,8 +91,7 @@ export class Say {
 		this.voices = options.voices;
 		this.languages = options.languages;
 		this.#operatorsWords = ForbiddenWords.prepare(options.forbiddenWords ?? []);
-		this.limits = options.limits;
-		this.budget = new SpeechBudget(options.store, options.limits, options.now, options.payerIdOf);
+		this.budget = options.budget;
 	}
 
 	/** @returns a context with the current time, and with a guild's time zone and choice about emoji */

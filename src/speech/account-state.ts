@@ -1,13 +1,12 @@
 import { listRecent } from "@herald/common/sliding-window.ts";
-import type { Voice } from "@herald/common/wire/voices.ts";
 import { type Party, partyKey, whoseIs } from "../shared/party.ts";
-import { Problem, type ProblemKind } from "../shared/problem.ts";
+import { Problem } from "../shared/problem.ts";
 import type { KeyState } from "./ask/classify.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
-import { Refusals } from "./ask/refusals.ts";
+import { Refusals, type VoiceList } from "./ask/refusals.ts";
 import type { AttemptTiming, StylePlace } from "./ask/request.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
-import type { LineNews } from "./line.ts";
+import type { LineAhead, LineNews } from "./line.ts";
 import { estimateSeconds } from "./text/lines.ts";
 import type { RequestLimiter } from "./traffic/request-limiter.ts";
 
@@ -16,15 +15,10 @@ const examinedMs = 10 * 60_000;
 
 /** The options that all accounts share. */
 export interface AccountOptions {
-	/** Called when a connected account has spoken a Line (`trouble` is undefined) or was refused (`trouble` says why). */
-	readonly onTrouble?: (party: Party, account: SpeechAccount, trouble: ProblemKind | undefined) => void;
-	/**
-	 * Finds out why the service refuses a key; resolves to undefined if that can't be told. By default, the key counts as
-	 * invalid.
-	 */
-	readonly examineKey?: (account: SpeechAccount) => Promise<KeyState | undefined>;
-	/** Describes a voice that isn't one of the thirty prebuilt ones. By default, only its name is known. */
-	readonly voiceOf?: (name: string) => Voice;
+	/** Says why the service refuses a key; undefined if that isn't known. By default, a refused key counts as invalid. */
+	readonly balances?: { examineKey(account: SpeechAccount): Promise<KeyState | undefined> };
+	/** Describes the voices that aren't among the thirty prebuilt ones. By default, only their names are known. */
+	readonly voices?: VoiceList | undefined;
 	/** Which part of a request has the style; by default, the part where the model expects it. */
 	readonly stylePlace?: StylePlace;
 	readonly now?: () => number;
@@ -40,8 +34,7 @@ export class AccountState {
 	readonly pace = new Pace();
 	readonly retries: RetryBudget;
 	readonly refusals: Refusals;
-	readonly #onTrouble: AccountOptions["onTrouble"];
-	readonly #examineKey: NonNullable<AccountOptions["examineKey"]>;
+	readonly #balances: AccountOptions["balances"];
 	readonly #now: () => number;
 	readonly #clipsOf: string;
 	/** The last answer about why the key is refused. Cleared when the account speaks. */
@@ -50,25 +43,17 @@ export class AccountState {
 	/** @param operators - for a connected account: the state of the operator's account, whose connections are shared */
 	constructor(
 		account: SpeechAccount,
-		{
-			stylePlace = "auto",
-			onTrouble,
-			examineKey = async () => "refused",
-			voiceOf = (name) => ({ name }),
-			now = Date.now,
-			timing,
-		}: AccountOptions,
+		{ stylePlace = "auto", balances, voices, now = Date.now, timing }: AccountOptions,
 		limiter: RequestLimiter,
 		operators?: AccountState,
 	) {
 		this.account = account;
-		this.refusals = new Refusals({ account, stylePlace, voiceOf, now });
+		this.refusals = new Refusals({ account, stylePlace, voices, now });
 		this.client = new SpeechClient(account, limiter, operators?.client);
 		this.breaker = new Breaker(now);
 		this.outage = new ServiceOutage(now, timing?.patienceMs);
 		this.retries = new RetryBudget(now);
-		this.#onTrouble = onTrouble;
-		this.#examineKey = examineKey;
+		this.#balances = balances;
 		this.#now = now;
 		this.#clipsOf = identifyAccount(account, stylePlace);
 	}
@@ -84,18 +69,18 @@ export class AccountState {
 	}
 
 	/** @returns why the service refuses the key, remembered for `examinedMs`; undefined if that can't be told */
-	examineKey(): Promise<KeyState | undefined> {
+	async examineKey(): Promise<KeyState | undefined> {
+		if (!this.#balances) return "refused";
 		const now = this.#now();
 		if (!this.#examined || Math.abs(now - this.#examined.at) >= examinedMs)
-			this.#examined = { state: this.#examineKey(this.account), at: now };
+			this.#examined = { state: this.#balances.examineKey(this.account).catch(() => undefined), at: now };
 		return this.#examined.state;
 	}
 
 	/** Records that a Line was spoken, so that the account no longer counts as refused. */
-	noteSound(party: Party): void {
+	noteSound(): void {
 		this.#examined = undefined;
 		this.resume();
-		if (this.ownId !== undefined) this.#onTrouble?.(party, this.account, undefined);
 	}
 
 	/** Allows requests again, whatever was refused or failed before. */
@@ -106,14 +91,12 @@ export class AccountState {
 
 	/** Records why a Line failed. @returns the Problem for members, marked if a connected account's owner can solve it */
 	noteProblem(party: Party, met: Problem): Problem {
-		const isOwn = this.ownId !== undefined;
-		const problem = isOwn ? met.ofAccountOf(whoseIs(party)) : met;
+		const problem = this.ownId === undefined ? met : met.ofAccountOf(whoseIs(party));
 		// A Problem with a cause repeats an earlier one: the service wasn't asked, so nothing new is known about it.
 		if (!(met.cause instanceof Problem)) {
 			this.breaker.record(problem, partyKey(party));
 			if (problem.isOfService) this.outage.note(problem);
 		}
-		if (isOwn && problem.isOfAccount) this.#onTrouble?.(party, this.account, problem.kind);
 		return problem;
 	}
 }
@@ -193,17 +176,6 @@ const silentShare = 0.25;
 /** How often a silent service is tried again, in ms. */
 const askEveryMs = 15_000;
 
-/** Limits the wait for a Line's sound to what a listener would wait. */
-export interface Hurry {
-	readonly listen: (news: LineNews) => void;
-	/**
-	 * @returns the work's result
-	 * @throws {@link Problem} `timeout` if neither the result nor any sound came in time; the Problem of another Line
-	 * whose failure showed, before this Line was requested, that the service is silent
-	 */
-	readonly wait: <T>(work: Promise<T>) => Promise<T>;
-}
-
 /**
  * Knows whether an account's service speaks, for texts that Herald's own voices can say instead. Such texts wait for the
  * service only briefly. While the service is silent, only one of these texts asks it every `askEveryMs`.
@@ -242,9 +214,16 @@ export class ServiceOutage {
 		this.#state = { ...this.#state, askedAt: now };
 	}
 
-	hurry(text: string): Hurry {
+	/**
+	 * Limits the wait for a Line's sound to what a listener would wait. The wait begins with the Line's request.
+	 *
+	 * @returns a function that resolves to the result of work, or rejects: with a {@link Problem} `timeout` if neither the
+	 * result nor any sound came in time; with the Problem of another Line whose failure showed, before this Line was
+	 * requested, that the service is silent
+	 */
+	hurry(ahead: LineAhead): <T>(work: Promise<T>) => Promise<T> {
 		const share = this.#state.kind === "silent" ? silentShare : 1;
-		const patienceMs = share * (this.#patienceMs + msForSecond * estimateSeconds(text));
+		const patienceMs = share * (this.#patienceMs + msForSecond * estimateSeconds(ahead.line.text));
 		const late = Promise.withResolvers<never>();
 		let timer: NodeJS.Timeout | undefined;
 		const giveUp = () => {
@@ -252,21 +231,21 @@ export class ServiceOutage {
 			this.note(problem);
 			late.reject(problem);
 		};
-		this.#waiting.add(late.reject);
-		return {
-			listen: (news) => {
-				if (news.kind === "begun") {
-					this.#waiting.delete(late.reject);
-					timer ??= setTimeout(giveUp, patienceMs);
-				}
-				if (news.kind === "sound") clearTimeout(timer);
-			},
-			wait: (work) =>
-				Promise.race([work, late.promise]).finally(() => {
-					this.#waiting.delete(late.reject);
-					clearTimeout(timer);
-				}),
+		const listen = ({ kind }: LineNews) => {
+			if (kind === "begun") {
+				this.#waiting.delete(late.reject);
+				timer ??= setTimeout(giveUp, patienceMs);
+			}
+			if (kind === "sound") clearTimeout(timer);
 		};
+		this.#waiting.add(late.reject);
+		ahead.on("news", listen);
+		return (work) =>
+			Promise.race([work, late.promise]).finally(() => {
+				ahead.off("news", listen);
+				this.#waiting.delete(late.reject);
+				clearTimeout(timer);
+			});
 	}
 }
 

@@ -7,8 +7,8 @@ import { correlationId } from "../shared/correlation.ts";
 import { type Party, partyKey } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
-import type { AccountState, Hurry } from "./account-state.ts";
-import { type Compromise, isStandIn, type LineNews, type SpeakOptions } from "./line.ts";
+import type { AccountState } from "./account-state.ts";
+import type { Compromise, LineAhead, LineNews, SpeakOptions } from "./line.ts";
 import { admitLine, type RequestLimiter, takePermit, YieldedPermits } from "./traffic/request-limiter.ts";
 import type { Ticket } from "./traffic/tickets.ts";
 
@@ -25,19 +25,10 @@ export class PayerChange extends Error {
 
 /** Somebody who waits for a Line. */
 export interface LineCaller extends SpeakOptions {
+	/** The Line that the caller was given. */
+	readonly ahead: LineAhead;
 	readonly ticket: Ticket;
-	/** Limits the wait, if Herald's own voices may say the Line instead. */
-	readonly hurry?: Hurry | undefined;
 }
-
-const tell = ({ line, ahead, hurry }: LineCaller, news: LineNews): void => {
-	hurry?.listen(news);
-	const { tempo = 1, gainDb = 0, standIn } = line;
-	if (news.kind !== "sound") ahead?.note(news);
-	// Early sound has the usual pace and the volume `news.gainDb`. Only callers who want both get it.
-	else if (tempo === 1 && news.gainDb === gainDb)
-		ahead?.note(isStandIn(standIn) ? { ...news, compromises: [standIn] } : news);
-};
 
 interface RequestContext {
 	readonly limiter: RequestLimiter;
@@ -103,7 +94,7 @@ export class LineRequest {
 		this.#callers.add(caller);
 		this.#joined.resolve();
 		this.#joined = Promise.withResolvers();
-		for (const news of this.#news) tell(caller, news);
+		for (const news of this.#news) caller.ahead.note(news);
 		try {
 			return await orAborted(result, caller.signal);
 		} finally {
@@ -116,7 +107,7 @@ export class LineRequest {
 		if (news.kind === "begun") this.#begunAt = performance.now();
 		if (news.kind === "sound") this.#soundAt ??= performance.now();
 		this.#news.push(news);
-		for (const caller of this.#callers) tell(caller, news);
+		for (const { ahead } of this.#callers) ahead.note(news);
 	}
 
 	/**

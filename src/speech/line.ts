@@ -1,4 +1,4 @@
-import type { EventEmitter } from "node:events";
+import { EventEmitter } from "node:events";
 import {
 	frameMs,
 	type PackedClip,
@@ -92,6 +92,9 @@ export type LineNews =
 	/** A rate limit of the service is reached. It ends at `until`, in ms since the epoch. */
 	| { readonly kind: "limited"; readonly until: number };
 
+/** News of sound that can be played before all of it is there. */
+export type EarlySound = Extract<LineNews, { readonly kind: "sound" }>;
+
 /** The admission of a text's Lines: the others wait for the first one's permit, and are refused if it is. */
 export interface TextAdmission {
 	/** The text's first permit, once a Line waits for it. */
@@ -105,8 +108,8 @@ export interface SpeakOptions {
 	readonly signal: AbortSignal;
 	/** The text that the Line is part of. It may be refused as a whole if it would wait too long. */
 	readonly text?: TextAdmission | undefined;
-	/** Is told what happens to the Line. Without it, the Line isn't streamed. */
-	readonly ahead?: Pick<LineAhead, "note" | "claimStream"> | undefined;
+	/** Decides whether the Line may be streamed. By default, it isn't. */
+	readonly claims?: StreamClaims | undefined;
 }
 
 /** A Line's sound as soon as it can be played, or why there is none. */
@@ -119,23 +122,9 @@ const toSound = (result: SpokenResult): LineSound =>
 		? { ok: true, sound: packedSound(result.spoken.packed), compromises: result.spoken.compromises }
 		: result;
 
-/** Emits what happens to a text's Lines, and the text's end. */
-export type TextNews = EventEmitter<{ news: [LineNews]; end: [] }>;
-
-interface LineAheadOptions {
-	readonly news: TextNews;
-	/** The text's Lines that count as ahead. */
-	readonly among: Set<LineAhead>;
-	/** The unfinished Lines of all texts that asked whether they may be streamed. */
-	readonly claims: Set<LineAhead>;
-	/** The playback; undefined if Lines become a file. */
-	readonly player?: { readonly busy: boolean } | undefined;
-}
-
-/** A Line that was requested ahead, and what has happened to it. */
-export class LineAhead {
+/** A Line that somebody waits for, and what has happened to it. Emits the news that come before its result. */
+export class LineAhead extends EventEmitter<{ news: [LineNews] }> {
 	readonly line: Line;
-	readonly #options: LineAheadOptions;
 	readonly #begun = Promise.withResolvers<number>();
 	/**
 	 * Resolves when the request has gone out, or the result is there without one. The value is how long such a Line
@@ -150,11 +139,12 @@ export class LineAhead {
 	made: SpokenLine | undefined;
 	/** Why the Line failed; undefined if it hasn't failed. A failure without a Problem is a bug. */
 	failure: { readonly problem?: Problem } | undefined;
+	/** Whether the Line no longer counts as ahead, so that another one may be requested. */
+	isReleased = false;
 
-	constructor(line: Line, options: LineAheadOptions) {
+	constructor(line: Line) {
+		super();
 		this.line = line;
-		this.#options = options;
-		options.among.add(this);
 	}
 
 	/** @returns the sound, which may still be growing. @throws what the result throws */
@@ -163,9 +153,8 @@ export class LineAhead {
 		return this.#sound;
 	}
 
-	/** Makes the Line no longer count as ahead, so that another one may be requested. */
 	release(): void {
-		this.#options.among.delete(this);
+		this.isReleased = true;
 	}
 
 	/** Takes the result of the Line's request. Must be called once. */
@@ -182,30 +171,46 @@ export class LineAhead {
 					if (!signal.aborted) this.failure = {};
 				},
 			)
-			.then(() => {
-				this.#begun.resolve(0);
-				this.#options.claims.delete(this);
-			});
+			.then(() => this.#begun.resolve(0));
 	}
 
 	/** Called with what happens to the Line before its result is there. */
 	note(news: LineNews): void {
 		// Any news means that the request has gone out.
 		this.#begun.resolve((news.kind === "begun" && news.usualMs) || 0);
-		if (news.kind === "sound") this.#early.resolve({ ok: true, ...news });
-		this.#options.news.emit("news", news);
+		if (news.kind === "sound") this.#noteSound(news);
+		this.emit("news", news);
+	}
+
+	/** Early sound has the usual pace and the volume `gainDb`, which may not be the Line's. */
+	#noteSound({ sound, compromises, gainDb }: EarlySound): void {
+		const { tempo = 1, gainDb: wantedDb = 0, standIn } = this.line;
+		if (tempo !== 1 || gainDb !== wantedDb) return;
+		this.#early.resolve({ ok: true, sound, compromises: isStandIn(standIn) ? [standIn] : compromises });
+	}
+}
+
+/** Decides which Lines of one playback may be streamed: one at a time, and only while nothing plays. */
+export class StreamClaims {
+	readonly #player: { readonly busy: boolean };
+	/** The unfinished Lines that asked. */
+	readonly #lines = new Set<LineAhead>();
+
+	constructor(player: { readonly busy: boolean }) {
+		this.#player = player;
 	}
 
 	/**
-	 * Called at most once, before the first request; not at all if the Line can't be streamed for another reason.
+	 * Called at most once for a Line, before its first request; not at all if it can't be streamed for another reason.
 	 *
 	 * @returns whether the sound could be played at once while it still arrives, because nothing plays or comes before it
 	 */
-	claimStream(): boolean {
-		const { claims, player } = this.#options;
-		const isFirst = claims.size === 0;
-		claims.add(this);
-		return isFirst && player?.busy === false;
+	claim(line: LineAhead): boolean {
+		const isFirst = this.#lines.size === 0;
+		this.#lines.add(line);
+		const end = () => this.#lines.delete(line);
+		line.result.then(end, end);
+		return isFirst && !this.#player.busy;
 	}
 }
 
@@ -214,9 +219,9 @@ export interface LineSpeaker {
 	/**
 	 * Speaks a Line from the cache, or else requests it, in the order of the guild's calls.
 	 *
-	 * @throws the signal's reason if it aborts
+	 * @returns the Line, whose result rejects with the signal's reason if it aborts
 	 */
-	speak(options: SpeakOptions): Promise<SpokenResult>;
+	speak(options: SpeakOptions): LineAhead;
 }
 
 export interface FilePart extends PackedClip {

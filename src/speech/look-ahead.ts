@@ -4,12 +4,12 @@ import type { Payer } from "../budget/payer.ts";
 import { keepCorrelation } from "../shared/correlation.ts";
 import {
 	type Line,
-	LineAhead,
+	type LineAhead,
 	type LineNews,
 	type LineSpeaker,
 	type SpokenLine,
+	StreamClaims,
 	type TextAdmission,
-	type TextNews,
 } from "./line.ts";
 
 export interface TextAhead {
@@ -41,7 +41,8 @@ interface AheadEntry {
 	readonly text: TextAhead;
 	/** Requests the text's next Line. @returns whether there was one */
 	readonly askNext: () => boolean;
-	readonly ahead: Set<LineAhead>;
+	/** The Lines that were asked for and not released. */
+	ahead: LineAhead[];
 }
 
 /** Requests Lines in order and across texts, a few ahead of the one being played or written. */
@@ -49,34 +50,31 @@ export class LookAhead {
 	readonly #options: LookAheadOptions;
 	/** The texts that haven't ended, in their order. */
 	readonly #entries: AheadEntry[] = [];
-	/** The unfinished Lines that asked whether they may be streamed. A Line may be streamed only if there is no other. */
-	readonly #claims = new Set<LineAhead>();
+	readonly #claims: StreamClaims | undefined;
 
 	constructor(options: LookAheadOptions) {
+		const { player } = options;
 		this.#options = options;
+		this.#claims = player && new StreamClaims(player);
 	}
 
 	add(lines: readonly Line[], { payer, signal, before }: AddOptions): TextAhead {
 		const ended = new AbortController();
 		const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
 		const asked: LineAhead[] = [];
-		const ahead = new Set<LineAhead>();
 		const admission: TextAdmission = {};
-		const news: TextNews = new EventEmitter();
-		const { speech, player } = this.#options;
+		const news = new EventEmitter<{ news: [LineNews]; end: [] }>();
+		const options = { payer, signal: either, text: admission, claims: this.#claims };
 		let taken = 0;
 		// A Line may be requested when another text ends, but it keeps this text's correlation ID.
 		const asPart = keepCorrelation();
 		const askNext = (): boolean => {
 			const line = lines[asked.length];
 			if (!line) return false;
-			const next = new LineAhead(line, { news, among: ahead, claims: this.#claims, player });
-			const options = { line, payer, signal: either, text: admission, ahead: next };
-			next.follow(
-				asPart(() => speech.speak(options)),
-				either,
-			);
+			const next = asPart(() => this.#options.speech.speak({ ...options, line }));
+			next.on("news", (each) => news.emit("news", each));
 			asked.push(next);
+			entry.ahead.push(next);
 			return true;
 		};
 		const text: TextAhead = {
@@ -98,7 +96,7 @@ export class LookAhead {
 			},
 			news: () => on(news, "news", { close: ["end"] }),
 		};
-		const entry = { text, askNext, ahead };
+		const entry: AheadEntry = { text, askNext, ahead: [] };
 		const at = this.#entries.findIndex((each) => each.text === before);
 		this.#entries.splice(at === -1 ? this.#entries.length : at, 0, entry);
 		this.fill();
@@ -108,11 +106,12 @@ export class LookAhead {
 	/** Requests Lines until enough are ahead. Lines of later texts don't keep an earlier text from requesting its own. */
 	fill(): void {
 		let inAll = 0;
-		for (const { askNext, ahead } of this.#entries) {
+		for (const entry of this.#entries) {
+			entry.ahead = entry.ahead.filter(({ isReleased }) => !isReleased);
 			do {
-				if (inAll + ahead.size >= this.#most) break;
-			} while (askNext());
-			inAll += ahead.size;
+				if (inAll + entry.ahead.length >= this.#most) break;
+			} while (entry.askNext());
+			inAll += entry.ahead.length;
 		}
 	}
 

@@ -6,7 +6,7 @@ import type { Payer } from "../budget/payer.ts";
 import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { type Party, partyKey } from "../shared/party.ts";
-import { Problem } from "../shared/problem.ts";
+import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { type AccountOptions, AccountState } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import { makeLine } from "./ask/make-line.ts";
@@ -18,6 +18,7 @@ import {
 	type FilePart,
 	isStandIn,
 	type Line,
+	LineAhead,
 	type LineSpeaker,
 	type SpeakOptions,
 	type SpeechSource,
@@ -33,19 +34,27 @@ import {
 	type SynthesizedClip,
 } from "./line-request.ts";
 import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
-import { type Ticket, Tickets } from "./traffic/tickets.ts";
+import { Tickets } from "./traffic/tickets.ts";
 
 /** The most connected accounts whose states are kept in memory. */
 const accountsMax = 2_000;
 /** How many accounts are tried for a Line if its guild's account changes while the Line is made. */
 const accountTries = 3;
 
+/** The accounts that guilds and members connected. */
+interface ConnectedAccounts {
+	/** @returns the account that pays for a party now */
+	payerOf(party: Party): Promise<SpeechAccount>;
+	/** Notes that a connected account has spoken a Line (`trouble` is undefined), or why it was refused. */
+	noteTrouble(party: Party, account: SpeechAccount, trouble: ProblemKind | undefined): void;
+}
+
 export interface SpeechOptions extends AccountOptions {
 	readonly logger: Logger;
 	/** The operator's account. */
 	readonly account: SpeechAccount;
-	/** @returns the account that pays for a party now; by default, the operator's pays for all */
-	readonly accountOf?: (party: Party) => Promise<SpeechAccount>;
+	/** By default, the operator's account pays for all. */
+	readonly connected?: ConnectedAccounts | undefined;
 	/** The models, in the order in which they are tried. */
 	readonly models: readonly string[];
 	/** What a cancelled stream costs; undefined if nothing is to be streamed. */
@@ -54,10 +63,6 @@ export interface SpeechOptions extends AccountOptions {
 	readonly limiter?: RequestLimiter;
 	/** Herald's own voices, if they may stand in for the service. */
 	readonly ownVoices?: LineSpeaker | undefined;
-}
-
-interface SpeakTask extends SpeakOptions {
-	readonly ticket: Ticket;
 }
 
 /** A Line's Clip at the usual pace and volume, or the Clip that was derived from that Clip. */
@@ -101,15 +106,22 @@ export class Speech implements SpeechSource {
 		this.#streams = new Streams(options.streaming, options.now ?? Date.now);
 	}
 
-	async speak(options: SpeakOptions): Promise<SpokenResult> {
+	speak(options: SpeakOptions): LineAhead {
+		const { line, payer, signal } = options;
+		const { ownVoices } = this.#options;
+		if (ownVoices && isStandIn(line.standIn)) return ownVoices.speak({ ...options, payer: forFree(payer) });
+		const ahead = new LineAhead(line);
+		ahead.follow(this.#answer(options, ahead), signal);
+		return ahead;
+	}
+
+	async #answer(options: SpeakOptions, ahead: LineAhead): Promise<SpokenResult> {
 		const { line, payer, signal } = options;
 		const { standIn } = line;
-		const { ownVoices } = this.#options;
-		if (ownVoices && isStandIn(standIn)) return ownVoices.speak({ ...options, payer: forFree(payer) });
 		signal.throwIfAborted();
 		const ticket = this.#tickets.take(partyKey(payer.party));
 		try {
-			const spoken = await this.#speak({ ...options, ticket });
+			const spoken = await this.#speak({ ...options, ahead, ticket });
 			return { ok: true, spoken: isStandIn(standIn) ? { ...spoken, compromises: [standIn] } : spoken };
 		} catch (error) {
 			signal.throwIfAborted();
@@ -154,13 +166,13 @@ export class Speech implements SpeechSource {
 	}
 
 	/** Speaks a Line. For another pace or volume, derives its Clip from the one at the usual pace and volume. */
-	async #speak(task: SpeakTask): Promise<SpokenLine> {
-		const { tempo = 1, gainDb = 0, standIn: _, ...line } = task.line;
-		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, task)).spoken;
+	async #speak(caller: LineCaller): Promise<SpokenLine> {
+		const { tempo = 1, gainDb = 0, standIn: _, ...line } = caller.line;
+		if (tempo === 1 && gainDb === 0) return (await this.#findOrMake(line, caller)).spoken;
 		const derivation = { tempo, gainDb };
-		const { key, isDerived, spoken } = await this.#findOrMake(line, task, derivation);
+		const { key, isDerived, spoken } = await this.#findOrMake(line, caller, derivation);
 		if (isDerived) return spoken;
-		const { party } = task.payer;
+		const { party } = caller.payer;
 		const derived = await this.#options.workers.deriveClip(party, spoken.packed, derivation);
 		if (key !== undefined) this.#keep(party, derivedKey(key, derivation), derived, line);
 		return { ...spoken, ...derived };
@@ -170,29 +182,33 @@ export class Speech implements SpeechSource {
 	 * @param derivation - the pace and volume that are wanted. If no such Clip is cached, the Clip to derive it from is
 	 * returned
 	 */
-	async #findOrMake(line: Line, task: SpeakTask, derivation?: Derivation): Promise<LineClip> {
-		const { accountOf = async () => this.#options.account } = this.#options;
-		let account = await accountOf(task.payer.party);
+	async #findOrMake(line: Line, caller: LineCaller, derivation?: Derivation): Promise<LineClip> {
+		let account = await this.#payerOf(caller.payer.party);
 		for (let tries = 1; ; tries += 1)
 			try {
-				return await this.#findOrMakeFor(this.#stateOf(account), line, task, derivation);
+				return await this.#findOrMakeFor(this.#stateOf(account), line, caller, derivation);
 			} catch (error) {
 				const { ownId } = account;
 				const mayBeAnothers = error instanceof PayerChange || (error instanceof Problem && error.isOfAccount);
 				if (!mayBeAnothers || tries === accountTries) throw error;
-				account = await accountOf(task.payer.party);
+				account = await this.#payerOf(caller.payer.party);
 				if (error instanceof Problem && account.ownId === ownId) throw error;
 			}
+	}
+
+	async #payerOf(party: Party): Promise<SpeechAccount> {
+		const { connected, account } = this.#options;
+		return connected?.payerOf(party) ?? account;
 	}
 
 	async #findOrMakeFor(
 		state: AccountState,
 		line: Line,
-		task: SpeakTask,
+		caller: LineCaller,
 		derivation: Derivation | undefined,
 	): Promise<LineClip> {
-		const { signal, ticket } = task;
-		const { party } = task.payer;
+		const { signal, ticket, ahead } = caller;
+		const { party } = caller.payer;
 		const { keyOf, refusals } = state;
 		const { models } = this.#options;
 		const list = (wanted: Line) =>
@@ -225,10 +241,9 @@ export class Speech implements SpeechSource {
 			const spoken = { packed, durationMs, madeMs: 0, compromises: keys.get(of.key) ?? [] };
 			return { ...of, spoken };
 		}
-		const mayStandIn = this.#options.ownVoices !== undefined && task.line.standIn === "possible";
+		const mayStandIn = this.#options.ownVoices !== undefined && caller.line.standIn === "possible";
 		if (mayStandIn) state.outage.check();
-		const hurry = mayStandIn ? state.outage.hurry(line.text) : undefined;
-		const caller = { ...task, hurry };
+		const hurry = mayStandIn ? state.outage.hurry(ahead) : undefined;
 		const key = [state.ownId, line.voice, ...keys.keys()].join();
 		const underWay = this.#requests.find(key);
 		if (underWay)
@@ -239,7 +254,7 @@ export class Speech implements SpeechSource {
 		const { request, result } = underWay ?? this.#request(key, state, line, caller);
 		const making = request.wait(caller, result);
 		ticket.end();
-		const made = await (hurry ? hurry.wait(making) : making);
+		const made = await (hurry ? hurry(making) : making);
 		const { packed, durationMs, compromises } = made;
 		const mine = request.isPaidBy(caller);
 		if (made.key !== undefined) this.#keep(party, made.key, made, line);
@@ -256,21 +271,24 @@ export class Speech implements SpeechSource {
 	/** @param first - the caller that started the request; others may join. @throws {@link Problem} */
 	async #make(request: LineRequest, line: Line, first: LineCaller): Promise<SynthesizedClip> {
 		const { account, party } = request;
-		const { keyOf } = account;
+		const { keyOf, ownId } = account;
+		const { connected } = this.#options;
 		await request.admit();
 		try {
 			account.breaker.check(partyKey(party));
 			request.notify({ kind: "begun", usualMs: account.pace.expect(line.text) });
 			const { models, workers, logger, stylePlace = "auto", timing = defaultAttemptTiming } = this.#options;
 			const { tempo = 1, gainDb = 0 } = first.line;
-			const isStreamed = this.#streams.mayBe(line) && tempo === 1 && first.ahead?.claimStream() === true;
+			const mayStream = this.#streams.mayBe(line) && tempo === 1;
+			const isStreamed = mayStream && first.claims?.claim(first.ahead) === true;
 			const streams = this.#streams;
 			const made = await makeLine(request, line, {
 				...{ models, workers, logger, stylePlace, timing, streams, keyOf },
 				streamGainDb: isStreamed ? gainDb : undefined,
 			});
 			account.pace.note(line.text, request.soundMs);
-			account.noteSound(party);
+			account.noteSound();
+			if (ownId !== undefined) connected?.noteTrouble(party, account.account, undefined);
 			// Cached here instead of by a caller, because the last caller may leave at this moment, and the Clip has been
 			// paid for.
 			if (made.key !== undefined) this.#keep(party, made.key, made, line);
@@ -278,7 +296,10 @@ export class Speech implements SpeechSource {
 		} catch (error) {
 			if (!(error instanceof Problem)) throw error;
 			if (error.kind === "rate_limited") measure("requestLimited", {});
-			throw account.noteProblem(party, error);
+			const problem = account.noteProblem(party, error);
+			if (ownId !== undefined && problem.isOfAccount)
+				connected?.noteTrouble(party, account.account, problem.kind);
+			throw problem;
 		} finally {
 			request.end();
 		}

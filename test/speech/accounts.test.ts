@@ -9,8 +9,10 @@ import { line, useSpeechBench } from "./speech-bench.ts";
 let connected: Map<string, SpeechAccount>;
 let troubles: string[];
 const bench = useSpeechBench({
-	accountOf: async (party) => connected.get(partyKey(party)) ?? bench.account,
-	onTrouble: (party, { ownId }, trouble) => troubles.push(`${partyKey(party)} ${ownId} ${trouble}`),
+	connected: {
+		payerOf: async (party) => connected.get(partyKey(party)) ?? bench.account,
+		noteTrouble: (party, { ownId }, trouble) => troubles.push(`${partyKey(party)} ${ownId} ${trouble}`),
+	},
 });
 beforeEach(() => {
 	connected = new Map();

@@ -12,7 +12,7 @@ const bench = useSpeechBench({ streaming: "all" });
 const text = "Word after word, here they are, all five.";
 
 const start = (models: readonly string[], sex?: "female" | "male") =>
-	bench.makeSpeech({ models, voiceOf: (name): Voice => ({ name, ...(sex && { sex }) }) });
+	bench.makeSpeech({ models, voices: { find: (name): Voice => ({ name, ...(sex && { sex }) }) } });
 
 /**
  * How each request named its voice, with language and style. Any of the thirty prebuilt voices is called "another"

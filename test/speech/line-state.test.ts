@@ -22,7 +22,7 @@ const line = {
 	style: "whispering",
 };
 const account = { baseUrl: "http://127.0.0.1:1", bare: false };
-const refusals = new Refusals({ account, stylePlace: "auto", voiceOf: (name) => ({ name }), now: () => 0 });
+const refusals = new Refusals({ account, stylePlace: "auto", voices: undefined, now: () => 0 });
 
 const takeOf = (state: LineState, durationMs: number): Take => {
 	const { model, sent } = attemptOf(state, refusals);

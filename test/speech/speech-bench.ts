@@ -5,9 +5,15 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { SpeechAccount } from "../../src/speech/ask/client.ts";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
-import type { Line, LineNews, SpeakOptions, SpokenLine, SpokenResult } from "../../src/speech/line.ts";
+import {
+	type Line,
+	type LineNews,
+	type SpeakOptions,
+	type SpokenLine,
+	type SpokenResult,
+	StreamClaims,
+} from "../../src/speech/line.ts";
 import { Speech, type SpeechOptions } from "../../src/speech/speech.ts";
-import { makeAhead } from "../support/ahead.ts";
 import { anyPayer } from "../support/payer.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";
 import { startUpstream, type Upstream } from "../support/upstream.ts";
@@ -21,7 +27,7 @@ export const timing = { attemptTimeoutMs: 20_000, lineDeadlineMs: 60_000, backof
 export const line = (text: string, more: Partial<Line> = {}): Line => ({ text, voice: "Kore", ...more });
 
 /** How a Line is spoken, apart from its words: `listen` gets its news, and by default, it isn't streamed. */
-type How = Partial<Omit<SpeakOptions, "line" | "ahead">> & {
+type How = Partial<Omit<SpeakOptions, "line" | "claims">> & {
 	readonly listen?: (news: LineNews) => void;
 	readonly mayStream?: boolean;
 };
@@ -82,14 +88,19 @@ export const useSpeechBench = (options: Partial<SpeechOptions> = {}) => {
 			await close();
 			bench.makeSpeech(more);
 		},
-		ask: (wanted: Line, { listen, mayStream, ...how }: How = {}): Promise<SpokenResult> =>
-			bench.speech.speak({
+		ask: (
+			wanted: Line,
+			{ listen = () => {}, mayStream = false, ...how }: How = {},
+		): Promise<SpokenResult> => {
+			const options = {
 				line: wanted,
 				payer: anyPayer,
 				signal: new AbortController().signal,
-				ahead: makeAhead(listen, mayStream),
+				claims: new StreamClaims({ busy: !mayStream }),
 				...how,
-			}),
+			};
+			return bench.speech.speak(options).on("news", listen).result;
+		},
 		/** @throws Problem if the Line can't be spoken */
 		speak: async (wanted: Line, how?: How): Promise<SpokenLine> => {
 			const result = await bench.ask(wanted, how);

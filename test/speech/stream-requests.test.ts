@@ -1,6 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { describe, expect, test, vi } from "vitest";
-import { ofGuild } from "../../src/shared/party.ts";
+import { ofGuild, type Party } from "../../src/shared/party.ts";
 import { RetryBudget } from "../../src/speech/account-state.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 import { makePayer } from "../support/payer.ts";
@@ -77,7 +77,8 @@ describe("streams are still requested", () => {
 
 	test("with the operator's account while they are refused to another", async () => {
 		const own = { ...bench.account, apiKey: "sk-own", ownId: "own" };
-		await bench.restart({ accountOf: async (party) => (party === ofGuild("own") ? own : bench.account) });
+		const payerOf = async (party: Party) => (party === ofGuild("own") ? own : bench.account);
+		await bench.restart({ connected: { payerOf, noteTrouble: () => {} } });
 		streamLike(answer({}, 400));
 		expect(await askFor(`${text} Own.`, "own")).toEqual(both);
 		streamLike(well);

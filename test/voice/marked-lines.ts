@@ -1,5 +1,13 @@
 import { packClip } from "@herald/common/audio/clip.ts";
-import type { Line, LineNews, LineSpeaker, SpokenLine, SpokenResult } from "../../src/speech/line.ts";
+import {
+	type Line,
+	LineAhead,
+	type LineNews,
+	type LineSpeaker,
+	type SpeakOptions,
+	type SpokenLine,
+	type SpokenResult,
+} from "../../src/speech/line.ts";
 import { type ItemEvent, ItemNews, type QueueItem } from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
 
@@ -45,22 +53,27 @@ export const answerAtOnce =
 export const makeSpeech = (answer: Answer) => {
 	const asked: string[] = [];
 	const aborted: string[] = [];
+	const speak = async ({ line, signal }: SpeakOptions, ahead: LineAhead) => {
+		asked.push(line.text);
+		const left = Promise.withResolvers<never>();
+		const leave = () => {
+			aborted.push(line.text);
+			left.reject(signal.reason);
+		};
+		signal.throwIfAborted();
+		signal.addEventListener("abort", leave, { once: true });
+		try {
+			return await Promise.race([speech.answer(line, signal, (news) => ahead.note(news)), left.promise]);
+		} finally {
+			signal.removeEventListener("abort", leave);
+		}
+	};
 	const speech: LineSpeaker & { answer: Answer } = {
 		answer,
-		async speak({ line, signal, ahead }) {
-			asked.push(line.text);
-			const left = Promise.withResolvers<never>();
-			const leave = () => {
-				aborted.push(line.text);
-				left.reject(signal.reason);
-			};
-			signal.throwIfAborted();
-			signal.addEventListener("abort", leave, { once: true });
-			try {
-				return await Promise.race([speech.answer(line, signal, (news) => ahead?.note(news)), left.promise]);
-			} finally {
-				signal.removeEventListener("abort", leave);
-			}
+		speak: (options) => {
+			const ahead = new LineAhead(options.line);
+			ahead.follow(speak(options, ahead), options.signal);
+			return ahead;
 		},
 	};
 	return { speech, asked, aborted };

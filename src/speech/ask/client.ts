@@ -14,7 +14,7 @@ import {
 	receiveAnswer,
 	unpacked,
 } from "@herald/common/wire/http.ts";
-import { Agent, type Dispatcher, errors, request } from "undici";
+import { Agent, errors, request } from "undici";
 import type { Account } from "../../shared/account.ts";
 import { connectFailures } from "../../shared/connect-failures.ts";
 import { correlationId } from "../../shared/correlation.ts";
@@ -51,20 +51,12 @@ export type SpeechAccount = Pick<
 
 const eventType = "text/event-stream";
 
-export interface StreamTaker {
-	readonly write: (bytes: Uint8Array) => void;
-	/** Stops the stream when it aborts. */
-	readonly signal: AbortSignal;
-}
-
 interface Sending {
 	readonly timeoutMs: number;
-	/** Is notified when a success begins to arrive. */
-	readonly asker?: { notify(news: { readonly kind: "answering" }): void };
 	/** The most sound that is accepted, in seconds. */
 	readonly maxSeconds?: number;
-	/** Asks for a stream. Without it, the answer comes in one piece. */
-	readonly stream?: StreamTaker;
+	/** Asks for a stream, which stops when the signal aborts. Without it, the answer comes in one piece. */
+	readonly stream?: AbortSignal | undefined;
 }
 
 /** The outcome of a request that was answered. */
@@ -76,10 +68,7 @@ interface RequestOutcome {
 }
 
 export type AttemptResult =
-	/**
-	 * A success, unread: its bytes go to a worker. For a streamed success there are no bytes, since `stream` has taken
-	 * them.
-	 */
+	/** A success, unread: its bytes go to a worker. Empty for a stream, whose bytes were passed on as they came. */
 	| { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
 	| { readonly ok: false; readonly failure: AttemptFailure };
 
@@ -142,37 +131,6 @@ const describeLoad = (
 	};
 };
 
-/**
- * Passes on the body of a streamed success as it comes.
- *
- * @param asker - is notified of the first bytes: the headers come before any speech is made
- * @returns the number of bytes; a sentence for the log if the body is no stream
- * @throws BodyTooLarge, and what the connection throws
- */
-const takeStream = async (
-	body: Dispatcher.ResponseData["body"],
-	headers: Readonly<Record<string, string | undefined>>,
-	maxBytes: number,
-	write: StreamTaker["write"],
-	asker: Sending["asker"],
-): Promise<number | string> => {
-	const { "content-type": type = "no type" } = headers;
-	if (!type.toLowerCase().startsWith(eventType)) {
-		await collectBody(body, errorBodyMaxBytes, true);
-		return `an answer that is no stream of events (${type})`;
-	}
-	// Destroying a half-read body emits another error, which needs a listener.
-	body.on("error", () => {});
-	let size = 0;
-	for await (const chunk of unpacked(body, headers) as AsyncIterable<Uint8Array>) {
-		if (size === 0) asker?.notify({ kind: "answering" });
-		size += chunk.length;
-		if (size > maxBytes) throw new BodyTooLarge();
-		write(chunk);
-	}
-	return size;
-};
-
 const makeAgent = (): Agent =>
 	new Agent({
 		connect: { timeout: connectTimeoutMs },
@@ -202,13 +160,22 @@ export class SpeechClient {
 		this.#agent = other ? other.#agent : makeAgent();
 	}
 
+	/** Sends one request, as {@link answer} does. @returns the result once the whole answer has come */
+	async generateContent(...request: Parameters<SpeechClient["answer"]>): Promise<AttemptResult> {
+		const answer = this.answer(...request);
+		for (;;) {
+			const { done, value } = await answer.next();
+			if (done) return value;
+		}
+	}
+
 	/**
-	 * Sends one request.
+	 * Sends one request. Yields the body of a success as it comes.
 	 *
 	 * @param body - the JSON of docs/interface.md 2.1
 	 * @returns a success, or what the failure means
 	 */
-	async generateContent(model: string, body: string, sending: Sending): Promise<AttemptResult> {
+	async *answer(model: string, body: string, sending: Sending): AsyncGenerator<Uint8Array, AttemptResult> {
 		const { timeoutMs, stream, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const timeout = AbortSignal.timeout(timeoutMs);
 		const startedAt = performance.now();
@@ -220,13 +187,13 @@ export class SpeechClient {
 				this.#limiter?.note({ ms, ...describeLoad(model, status, answered) }, this.#account.ownId);
 		};
 		try {
-			const sent = await this.#send(model, body, sending, timeout);
+			const sent = yield* this.#send(model, body, sending, timeout);
 			note(sent.status, sent);
 			return sent.result;
 		} catch (error) {
-			if (stream?.signal.reason === unwanted) note(200);
-			else note(timeout.aborted || stream?.signal.aborted ? "timeout" : "network");
-			if (stream?.signal.aborted) return failed({ kind: "timeout" }, "again", true, "the stream stood still");
+			if (stream?.reason === unwanted) note(200);
+			else note(timeout.aborted || stream?.aborted ? "timeout" : "network");
+			if (stream?.aborted) return failed({ kind: "timeout" }, "again", true, "the stream stood still");
 			if (timeout.aborted)
 				return failed(
 					{ kind: "timeout" },
@@ -238,8 +205,13 @@ export class SpeechClient {
 		}
 	}
 
-	async #send(model: string, body: string, sending: Sending, timeout: AbortSignal): Promise<RequestOutcome> {
-		const { stream, asker, maxSeconds = Number.POSITIVE_INFINITY } = sending;
+	async *#send(
+		model: string,
+		body: string,
+		sending: Sending,
+		timeout: AbortSignal,
+	): AsyncGenerator<Uint8Array, RequestOutcome> {
+		const { stream, maxSeconds = Number.POSITIVE_INFINITY } = sending;
 		const id = this.#account.bare ? undefined : correlationId();
 		const operation = stream ? "streamGenerateContent?alt=sse" : "generateContent";
 		const response = await request(
@@ -252,7 +224,7 @@ export class SpeechClient {
 					...(id !== undefined && { [correlationHeader]: id }),
 				},
 				body,
-				signal: stream ? AbortSignal.any([timeout, stream.signal]) : timeout,
+				signal: stream ? AbortSignal.any([timeout, stream]) : timeout,
 				dispatcher: this.#agent,
 			},
 		);
@@ -262,16 +234,25 @@ export class SpeechClient {
 			const failure = classifyRefusal(await receiveAnswer(response), Date.now());
 			return { status, size: 0, result: { ok: false, failure } };
 		}
-		const maxBytes = Math.min(answerMaxBytes, restMaxBytes + Math.ceil(maxSeconds) * soundMaxBytes);
-		if (stream) {
-			const size = await takeStream(response.body, headers, maxBytes, stream.write, asker);
-			if (typeof size === "string")
-				return { status, size: 0, result: failed({ kind: "bad_response" }, "end", true, size) };
-			return { status, size, result: { ok: true, bytes: new Uint8Array(0) } };
+		const { "content-type": type = "no type" } = headers;
+		if (stream && !type.toLowerCase().startsWith(eventType)) {
+			await collectBody(response.body, errorBodyMaxBytes, true);
+			const why = `an answer that is no stream of events (${type})`;
+			return { status, size: 0, result: failed({ kind: "bad_response" }, "end", true, why) };
 		}
-		asker?.notify({ kind: "answering" });
-		const bytes = await collectBody(unpacked(response.body, headers), maxBytes, false);
-		return { status, size: bytes.length, result: { ok: true, bytes } };
+		// Destroying a half-read body emits another error, which needs a listener.
+		response.body.on("error", () => {});
+		const maxBytes = Math.min(answerMaxBytes, restMaxBytes + Math.ceil(maxSeconds) * soundMaxBytes);
+		const chunks: Uint8Array[] = [];
+		let size = 0;
+		for await (const chunk of unpacked(response.body, headers) as AsyncIterable<Uint8Array>) {
+			size += chunk.length;
+			if (size > maxBytes) throw new BodyTooLarge();
+			if (!stream) chunks.push(chunk);
+			yield chunk;
+		}
+		// A copy: a small buffer shares its memory with others.
+		return { status, size, result: { ok: true, bytes: new Uint8Array(Buffer.concat(chunks)) } };
 	}
 
 	/**

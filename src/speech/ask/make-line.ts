@@ -11,7 +11,7 @@ import { compromisesOf, type Line } from "../line.ts";
 import type { LineRequest, SynthesizedClip } from "../line-request.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import { type AttemptFailure, classifySilence, usedUpKeyAdvice } from "./classify.ts";
-import type { AttemptResult, StreamTaker } from "./client.ts";
+import type { AttemptResult } from "./client.ts";
 import {
 	attemptOf,
 	beginLine,
@@ -214,15 +214,21 @@ class LineAttempts {
 		return { reading: await reading };
 	}
 
-	#send({ model, sent, firm }: LineAttempt, timeoutMs: number, stream?: StreamTaker): Promise<AttemptResult> {
-		const request = this.#request;
+	/** Sends a request. If the answer is streamed, passes its bytes on as they come. */
+	async #send(attempt: LineAttempt, timeoutMs: number, stream?: OpenStream): Promise<AttemptResult> {
+		const { model, sent, firm } = attempt;
+		const { account } = this.#request;
 		const body = writeRequest(sent, model, firm, this.#options.stylePlace);
-		return request.account.client.generateContent(model, body, {
-			timeoutMs,
-			maxSeconds: soundMaxSeconds(sent.text),
-			asker: request,
-			...(stream && { stream }),
-		});
+		const maxSeconds = soundMaxSeconds(sent.text);
+		const answer = account.client.answer(model, body, { timeoutMs, maxSeconds, stream: stream?.signal });
+		let next = await answer.next();
+		// A stream's headers come before any speech is made, so only its bytes are a beginning.
+		if (!next.done) this.#request.notify({ kind: "answering" });
+		while (!next.done) {
+			stream?.write(next.value);
+			next = await answer.next();
+		}
+		return next.value;
 	}
 
 	/**
@@ -322,7 +328,8 @@ export const makeLine = async (
 ): Promise<SynthesizedClip> => {
 	const { workers, streamGainDb } = options;
 	const { party } = request;
-	const sound = streamGainDb === undefined ? undefined : new StreamedSound(streamGainDb, request);
+	const sound = streamGainDb === undefined ? undefined : new StreamedSound(streamGainDb);
+	void sound?.audible.then((news) => request.notify(news));
 	try {
 		const takes = await new LineAttempts(request, options, sound).make(line);
 		const made = await toClip(line, takes, party, options);

@@ -47,11 +47,15 @@ const standIn = ({ name, sex }: Voice): string => {
 	);
 };
 
+/** Describes voices by their names. */
+export interface VoiceList {
+	find(name: string): Voice | undefined;
+}
+
 export interface RefusedOptions {
 	readonly account: Pick<SpeechAccount, "baseUrl" | "bare">;
 	readonly stylePlace: StylePlace;
-	/** Describes a voice that isn't one of the thirty prebuilt ones. */
-	readonly voiceOf: (name: string) => Voice;
+	readonly voices: VoiceList | undefined;
 	readonly now: () => number;
 }
 
@@ -115,7 +119,7 @@ export class Refusals {
 	 */
 	#waysFor({ voice }: Line, model: string): readonly SentVoice[] {
 		if (isPrebuilt(voice)) return [{ voice }];
-		const last = { voice: standIn(this.#options.voiceOf(voice)) };
+		const last = { voice: standIn(this.#options.voices?.find(voice) ?? { name: voice }) };
 		if (this.#options.account.bare || dialectOf(model) === "prompt") return [{ voice }, last];
 		return findModel(model)
 			? [{ voice, ofLibrary: true }, { voice }, last]

@@ -3,12 +3,12 @@ import { Recent } from "@herald/common/recent.ts";
 import { unwanted } from "@herald/common/retry.ts";
 import type { Party } from "../../shared/party.ts";
 import { UnderWay } from "../../shared/under-way.ts";
-import type { ClipReading, StreamReader } from "../clips/clip-reading.ts";
-import type { Compromise, Line } from "../line.ts";
-import type { LineRequest } from "../line-request.ts";
+import type { ClipReading } from "../clips/clip-reading.ts";
+import type { ClipWorkers } from "../clips/clip-workers.ts";
+import type { Compromise, EarlySound, Line } from "../line.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import type { AttemptFailure } from "./classify.ts";
-import type { AttemptResult, StreamTaker } from "./client.ts";
+import type { AttemptResult } from "./client.ts";
 import { type AttemptTiming, type StreamTiming, soundMaxSeconds } from "./request.ts";
 
 /** What a cancelled stream costs: only the part that came (`what came`), or perhaps the whole answer (`all`). */
@@ -108,16 +108,16 @@ const leastMs = 200;
 export class StreamedSound {
 	/** How much louder than usual the sound is played, in dB. */
 	readonly moreDb: number;
-	readonly #request: Pick<LineRequest, "notify">;
+	readonly #audible = Promise.withResolvers<EarlySound>();
+	/** Resolves when the sound can be played; never if too little of it comes. */
+	readonly audible = this.#audible.promise;
 	readonly #clip = new GrowingClip();
 	#isAudible = false;
 	#beganAt: number | undefined;
 	#neededMs = 0;
 
-	/** @param request - notified of the sound once it can be played */
-	constructor(moreDb: number, request: Pick<LineRequest, "notify">) {
+	constructor(moreDb: number) {
 		this.moreDb = moreDb;
-		this.#request = request;
 	}
 
 	/** How long the sound would have had to be held back for no packet to be late, in ms. */
@@ -145,7 +145,7 @@ export class StreamedSound {
 		const isEnough = this.#madeMs >= leastMs && now - this.#beganAt >= delayMs;
 		if (!this.#clip.complete && !isEnough) return;
 		this.#isAudible = true;
-		this.#request.notify({ kind: "sound", sound: this.#clip, compromises, gainDb: this.moreDb });
+		this.#audible.resolve({ kind: "sound", sound: this.#clip, compromises, gainDb: this.moreDb });
 	}
 
 	/**
@@ -188,7 +188,7 @@ export type AttemptResponse = { readonly failure: AttemptFailure } | { readonly 
 
 interface StreamOptions {
 	readonly party: Party;
-	readonly workers: { readonly readStream: StreamReader };
+	readonly workers: Pick<ClipWorkers, "readStream">;
 	readonly timing: AttemptTiming;
 	readonly streams: Streams;
 }
@@ -200,10 +200,7 @@ const streamTiming: StreamTiming = { firstSoundMs: 20_000, stallMs: 10_000 };
 const endMs = 1_000;
 
 /** A stream in which a Line's sound arrives, and is played as it comes. */
-export interface OpenStream extends StreamTaker {
-	/** @param sent - the request that writes into the stream. @returns what was read */
-	readonly read: (sent: Promise<AttemptResult>) => Promise<AttemptResponse>;
-}
+export type OpenStream = NonNullable<ReturnType<typeof openStream>>;
 
 /**
  * @param text - the Line's text as sent
@@ -215,28 +212,35 @@ export const openStream = (
 	text: string,
 	model: string,
 	{ sound, compromises }: { readonly sound: StreamedSound; readonly compromises: readonly Compromise[] },
-): OpenStream | undefined => {
+) => {
 	const { firstSoundMs, stallMs } = timing.stream ?? streamTiming;
-	const maxSeconds = soundMaxSeconds(text);
+	const stream = workers.readStream(party, { maxSeconds: soundMaxSeconds(text), moreDb: sound.moreDb });
+	if (!stream) return undefined;
 	const stopped = new AbortController();
 	let timer: NodeJS.Timeout | undefined;
 	const waitFor = (ms: number, reason?: unknown) => {
 		clearTimeout(timer);
 		timer = setTimeout(() => stopped.abort(reason), ms).unref();
 	};
-	const heard = { delayMs: streams.delayMs(model), compromises };
-	const read = workers.readStream(party, { maxSeconds, moreDb: sound.moreDb }, (packets, all) => {
-		waitFor(stallMs);
-		sound.take(packets, all, heard);
-	});
-	if (!read) return undefined;
-	// If the response isn't a usable answer, the reading may end before the response does. Then the rest of the response
-	// is dropped.
-	const reading = read.reading.finally(() => waitFor(sound.isBroken ? 0 : endMs, unwanted));
-	waitFor(firstSoundMs);
+	const how = { delayMs: streams.delayMs(model), compromises };
+	const play = async (): Promise<ClipReading> => {
+		waitFor(firstSoundMs);
+		try {
+			for await (const { packed, heard } of stream.packets) {
+				waitFor(stallMs);
+				sound.take(unpackClip(packed).packets, heard, how);
+			}
+			return await stream.reading;
+		} finally {
+			// If the response isn't a usable answer, the reading may end before the response does. Then the rest of the
+			// response is dropped.
+			waitFor(sound.isBroken ? 0 : endMs, unwanted);
+		}
+	};
+	const reading = play();
 	const readAll = async (sent: Promise<AttemptResult>): Promise<AttemptResponse> => {
 		const result = await Promise.race([sent, reading.then(() => undefined)]);
-		read.end();
+		stream.end();
 		const came = await reading;
 		const stopTimer = () => clearTimeout(timer);
 		sent.then(stopTimer, stopTimer);
@@ -254,8 +258,11 @@ export const openStream = (
 		return { failure: { ...failure, billed: true, ...(isKnown && { madeMs: cameMs }) } };
 	};
 	return {
+		/** Aborts when no more of the answer is wanted. */
 		signal: stopped.signal,
-		write: read.write,
-		read: (sent) => streams.follow(readAll(sent)),
+		/** Takes the next bytes of the answer. */
+		write: stream.write,
+		/** @param sent - the request, whose answer is written into the stream. @returns what was read */
+		read: (sent: Promise<AttemptResult>) => streams.follow(readAll(sent)),
 	};
 };

@@ -1,7 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { PackedClip } from "@herald/common/audio/clip.ts";
 import type { Usage } from "../../budget/payer.ts";
-import type { Party } from "../../shared/party.ts";
 
 /** The audio of one part: its decoded bytes and their stated type. */
 export interface AudioPart {
@@ -63,7 +62,7 @@ export interface EncodedPackets {
 }
 
 export interface StreamTask {
-	/** Brings the answer's bytes as they come, then {@link endOfStream}. The worker sends {@link StreamNews} back. */
+	/** Brings the answer's bytes as they come. The worker sends {@link StreamPackets} back. Both end with `endOfStream`. */
 	readonly port: MessagePort;
 	/** The most sound, in seconds. An answer with more counts as unplayable. */
 	readonly maxSeconds: number;
@@ -73,30 +72,20 @@ export interface StreamTask {
 
 export const endOfStream = "end";
 
-/** A worker's messages while it reads a streamed answer. */
-export type StreamNews =
-	/** The next packets, as a packed Clip. With the last ones, `heard` says how many of all packets are to be played. */
-	| { readonly kind: "heard"; readonly packed: Uint8Array; readonly heard: number | undefined }
-	| { readonly kind: "read"; readonly reading: ClipReading };
+/** The next packets of a streamed answer, as a packed Clip. */
+export interface StreamPackets {
+	readonly packed: Uint8Array;
+	/** Set with the last packets: how many of all packets are to be played. */
+	readonly heard: number | undefined;
+}
 
 /** A streamed answer that a thread is reading. */
 export interface ReadStream {
 	readonly write: (bytes: Uint8Array) => void;
 	/** Says that no bytes follow. */
 	readonly end: () => void;
+	/** The packets as they are made. */
+	readonly packets: AsyncIterable<StreamPackets>;
 	/** The result, which may come before the answer's end. */
 	readonly reading: Promise<ClipReading>;
 }
-
-/**
- * Turns a streamed answer into a Clip.
- *
- * @param onPackets - called with packets as they are made; with the last ones, `heard` says how many of all packets are
- * to be played
- * @returns undefined if this party, or all parties together, have as many streams as can be read at once
- */
-export type StreamReader = (
-	party: Party,
-	task: Omit<StreamTask, "port">,
-	onPackets: (packets: readonly Uint8Array[], heard?: number) => void,
-) => ReadStream | undefined;

@@ -1,3 +1,4 @@
+import { on } from "node:events";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
@@ -23,8 +24,8 @@ import {
 	type EncodedPackets,
 	endOfStream,
 	type ReadStream,
-	type StreamNews,
-	type StreamReader,
+	type StreamPackets,
+	type StreamTask,
 } from "./clip-reading.ts";
 import type * as tasks from "./worker.ts";
 
@@ -139,8 +140,13 @@ export class ClipWorkers {
 		return { early: early.promise, reading: read() };
 	}
 
-	readStream(...how: Parameters<StreamReader>): ReadStream | undefined {
-		const read = this.#closed ? undefined : this.#threads.readStream(...how);
+	/**
+	 * Turns a streamed answer into a Clip.
+	 *
+	 * @returns undefined if this party, or all parties together, have as many streams as can be read at once
+	 */
+	readStream(party: Party, task: Omit<StreamTask, "port">): ReadStream | undefined {
+		const read = this.#closed ? undefined : this.#threads.readStream(party, task);
 		if (read) void this.#running.follow(read.reading);
 		return read;
 	}
@@ -209,6 +215,15 @@ const streamsPerThread = 8;
 /** How many streams a thread reads of one guild: one that plays, and one that was skipped and is read to its end. */
 const streamsPerThreadAndGuild = 2;
 
+/** Yields the packets of a streamed answer as a worker sends them, until they end or the port is closed. */
+async function* receivePackets(port: MessagePort): AsyncGenerator<StreamPackets, void> {
+	for await (const [packets] of on(port, "message", { close: ["close"] })) {
+		if (packets === endOfStream) break;
+		yield packets;
+	}
+	port.close();
+}
+
 export class ClipThreads {
 	readonly count: number;
 	readonly #pool: Piscina;
@@ -265,22 +280,18 @@ export class ClipThreads {
 		}
 	}
 
-	readStream(...[party, task, onPackets]: Parameters<StreamReader>): ReadStream | undefined {
+	readStream(party: Party, task: Omit<StreamTask, "port">): ReadStream | undefined {
 		if (!this.#streams.mayBegin(party)) return undefined;
 		const { port1, port2 } = new MessageChannel();
-		const read = Promise.withResolvers<ClipReading>();
-		port1.on("message", (news: StreamNews) => {
-			if (news.kind === "heard") onPackets(unpackClip(news.packed).packets, news.heard);
-			else read.resolve(news.reading);
-		});
-		this.run("readStream", { ...task, port: port2 }, [port2]).catch(read.reject);
-		const reading = this.#streams.run(party, () => read.promise).finally(() => port1.close());
+		const reading = this.#streams.run(party, () => this.run("readStream", { ...task, port: port2 }, [port2]));
+		// Ends `packets` even if no worker took the task.
+		reading.catch(() => port1.close());
 		// Copied, because the bytes may share their buffer with others.
 		const write = (bytes: Uint8Array) => {
 			const chunk = new Uint8Array(bytes);
 			port1.postMessage(chunk, [chunk.buffer]);
 		};
-		return { write, end: () => port1.postMessage(endOfStream), reading };
+		return { write, end: () => port1.postMessage(endOfStream), packets: receivePackets(port1), reading };
 	}
 
 	/** Stops the threads once they have finished their work. */

@@ -27,7 +27,7 @@ import {
 	type ClipReading,
 	type EncodedPackets,
 	endOfStream,
-	type StreamNews,
+	type StreamPackets,
 	type StreamTask,
 } from "./clip-reading.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
@@ -76,7 +76,7 @@ const makeClip = async (
 		});
 		const clip = await takeSteps(encoding);
 		const packed = own(packClip(clip));
-		return { kind: "clip", packed, durationMs: clip.durationMs, madeMs, isCut, usage };
+		return handOver({ kind: "clip", packed, durationMs: clip.durationMs, madeMs, isCut, usage }, packed);
 	} catch (error) {
 		if (error instanceof NoAudioError) return { kind: "no_audio", finishReason: "no samples", usage };
 		if (error instanceof AudioError)
@@ -95,19 +95,18 @@ export const readClip = async ({
 	readonly maxSeconds: number;
 	readonly answer: number;
 }): Promise<ClipReading> => {
-	const reading = await makeClip(parseAnswer(bytes), maxSeconds, (packets, durationMs) => {
+	return makeClip(parseAnswer(bytes), maxSeconds, (packets, durationMs) => {
 		const packed = packClip({ packets, durationMs, levels: [] });
 		parentPort?.postMessage({ answer, packed } satisfies EncodedPackets, [packed.buffer]);
 	});
-	return reading.kind === "clip" ? handOver(reading, reading.packed) : reading;
 };
 
 /** Turns a streamed 200 into a Clip, and posts packets as the sound arrives. */
-export const readStream = async ({ port, maxSeconds, moreDb }: StreamTask): Promise<void> => {
+export const readStream = async ({ port, maxSeconds, moreDb }: StreamTask): Promise<ClipReading> => {
 	const streamed = new StreamedAnswer(maxSeconds, moreDb);
 	const send = (packets: readonly Uint8Array[], heard?: number) => {
 		const packed = packClip({ packets, durationMs: 0, levels: [] });
-		port.postMessage({ kind: "heard", packed, heard } satisfies StreamNews, [packed.buffer]);
+		port.postMessage({ packed, heard } satisfies StreamPackets, [packed.buffer]);
 	};
 	const sendAll = async (batches: Iterable<readonly Uint8Array[]>) => {
 		for (const batch of batches) {
@@ -122,14 +121,13 @@ export const readStream = async ({ port, maxSeconds, moreDb }: StreamTask): Prom
 			if (streamed.isOver) break;
 		}
 		await sendAll(streamed.end());
-		const { reading: read } = streamed;
-		send([], read.kind === "audio" ? streamed.heard : undefined);
-		const reading = await makeClip(read, maxSeconds);
-		port.postMessage({ kind: "read", reading } satisfies StreamNews);
+		send([], streamed.reading.kind === "audio" ? streamed.heard : undefined);
+		port.postMessage(endOfStream);
 	} finally {
 		port.close();
 		streamed.close();
 	}
+	return makeClip(streamed.reading, maxSeconds);
 };
 
 /** Closes the cache; the next change opens it again. */
