@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { type StartedPlayground, startFromShell } from "./start-from-shell.ts";
@@ -14,18 +16,15 @@ afterEach(async () => {
 });
 
 /** Runs the program to its end. */
-const run = (...args: string[]): Promise<{ code: number | null; out: string; err: string }> =>
-	new Promise((resolve) => {
-		const child = spawn(process.execPath, [entry, ...args]);
-		const said = { out: "", err: "" };
-		child.stdout.on("data", (chunk) => {
-			said.out += chunk;
-		});
-		child.stderr.on("data", (chunk) => {
-			said.err += chunk;
-		});
-		child.once("close", (code) => resolve({ code, ...said }));
-	});
+const run = async (...args: string[]) => {
+	const child = spawn(process.execPath, [entry, ...args]);
+	const [[code], out, err] = await Promise.all([
+		once(child, "close"),
+		text(child.stdout),
+		text(child.stderr),
+	]);
+	return { code, out, err };
+};
 
 test("prints what a bot needs, and its token is accepted by the API", async () => {
 	running = await startFromShell("--port", "0", "--name", "Echo");
@@ -39,26 +38,21 @@ test("prints what a bot needs, and its token is accepted by the API", async () =
 	expect((await fetch(pageUrl)).headers.get("content-type")).toContain("text/html");
 });
 
-test("starts without the bot in a server on request", async () => {
-	running = await startFromShell("--port", "0", "--uninvited");
-	const { apiUrl, token } = running;
-	const response = await fetch(`${apiUrl}/v10/users/@me/guilds`, {
-		headers: { authorization: `Bot ${token}` },
-	});
-	expect(await response.json()).toEqual([]);
-});
-
-test.each(["SIGTERM", "SIGINT"] as const)("stops on %s and leaves nothing behind", async (signal) => {
-	running = await startFromShell("--port", "0", "--token", "my.own.token");
-	expect(running.token).toBe("my.own.token");
-	expect(await running.stop(signal)).toBe(0);
-	expect(existsSync(running.certificateFile)).toBe(false);
-});
+test.each(["SIGTERM", "SIGINT"] as const)(
+	"starts without the bot in a server on request, stops on %s and leaves nothing behind",
+	async (signal) => {
+		running = await startFromShell("--port", "0", "--token", "my.own.token", "--uninvited");
+		const headers = { authorization: "Bot my.own.token" };
+		const response = await fetch(`${running.apiUrl}/v10/users/@me/guilds`, { headers });
+		expect(await response.json()).toEqual([]);
+		expect(await running.stop(signal)).toBe(0);
+		expect(existsSync(running.certificateFile)).toBe(false);
+	},
+);
 
 test("explains in a sentence that its port is taken", async () => {
 	const other = await startTestPlayground();
-	const { code, out, err } = await run("--port", String(other.port));
-	expect({ code, out, err }).toEqual({
+	expect(await run("--port", String(other.port))).toEqual({
 		code: 1,
 		out: "",
 		err: `Port ${other.port} is in use. Choose another with --port; --port 0 finds a free one.\n`,
@@ -76,14 +70,12 @@ test.each([
 	[["8081"], 'Unexpected "8081": did you mean --port 8081?'],
 ])("explains what is wrong with %j, and prints its usage", async (args, sentence) => {
 	const { code, out, err } = await run(...args);
-	expect(code).toBe(2);
-	expect(out).toBe("");
+	expect({ code, out }).toEqual({ code: 2, out: "" });
 	expect(err.split("\n")[0]).toBe(sentence);
 	expect(err).toContain("npm run playground -- [--port N]");
 });
 
 test("prints its usage on request", async () => {
-	const { code, out } = await run("--help");
-	expect(code).toBe(0);
-	expect(out).toContain("npm run playground -- [--port N]");
+	const usage = expect.stringContaining("npm run playground -- [--port N]");
+	expect(await run("--help")).toMatchObject({ code: 0, out: usage });
 });

@@ -1,8 +1,8 @@
-import { DiscordAPIError, type Interaction } from "discord.js";
+import type { Interaction } from "discord.js";
 import { expect, test } from "vitest";
-import { InputError, type Member } from "../src/index.ts";
+import type { Member } from "../src/index.ts";
 import { testCommands } from "./support.ts";
-import { answerWith, client, clock, errors, playground, usePlayground } from "./use-playground.ts";
+import { answerWith, client, clock, errors, playground, say, usePlayground } from "./use-playground.ts";
 
 usePlayground();
 
@@ -11,11 +11,13 @@ const next = <T>(read: (interaction: Interaction) => T): Promise<T> =>
 
 test("commands are fetched as they were set, with Discord's defaults filled in", async () => {
 	const fetched = await client.application.commands.fetch({ withLocalizations: true });
-	expect(fetched.map(({ name }) => name)).toEqual(["say", "server", "Speak"]);
-	expect(fetched.map((command) => command.options.length)).toEqual([5, 2, 0]);
+	expect(fetched.map(({ name, options }) => [name, options.length])).toEqual([
+		["say", 5],
+		["server", 2],
+		["Speak", 0],
+	]);
 	expect(playground.commands.list()).toMatchObject(testCommands);
-	const raw = playground.commands.list()[0];
-	expect(raw).toMatchObject({
+	expect(playground.commands.list()[0]).toMatchObject({
 		application_id: playground.home.bot.user.id,
 		default_member_permissions: null,
 		nsfw: false,
@@ -26,24 +28,22 @@ test("commands are fetched as they were set, with Discord's defaults filled in",
 });
 
 test("a command keeps its id when the list is set again, and its version if it is unchanged", async () => {
-	const before = playground.commands.list();
+	const [first, second] = playground.commands.list();
 	await client.application.commands.set([
 		{ ...testCommands[0], description: "Anew" },
 		testCommands[1],
 	] as never);
-	const after = playground.commands.list();
-	expect(after.map(({ id }) => id)).toEqual(before.slice(0, 2).map(({ id }) => id));
-	expect(after.map(({ version }, index) => version === before[index]?.version)).toEqual([false, true]);
+	expect(playground.commands.list()).toMatchObject([
+		{ id: first?.id, version: expect.not.stringContaining(String(first?.version)) },
+		{ id: second?.id, version: second?.version },
+	]);
 });
 
 test("each invalid field of a command is named by its path", async () => {
 	const errorsOf = async (bad: readonly object[]) => {
 		const error = await client.application.commands.set(bad as never).catch((each: unknown) => each);
-		expect(error).toBeInstanceOf(DiscordAPIError);
-		const { rawError, status, code } = error as DiscordAPIError;
-		expect([status, code]).toEqual([400, 50_035]);
-		expect(rawError).toMatchObject({ message: "Invalid Form Body" });
-		return (rawError as { errors?: object }).errors;
+		expect(error).toMatchObject({ status: 400, code: 50_035, rawError: { message: "Invalid Form Body" } });
+		return (error as { rawError: { errors?: object } }).rawError.errors;
 	};
 	const option = (name: string, more: object = {}) => ({ type: 3, name, description: "An option", ...more });
 	const many = { name: "many", description: "Many" };
@@ -79,8 +79,7 @@ test("mentions in text options and members in options are resolved, mentions onl
 	const role = [...guild.roles.values()].find(({ name }) => name === "Night Shift");
 	const seen = next((interaction) => interaction.isChatInputCommand() && interaction.options.resolved);
 	const words = `<@${ordinary.user.id}> of <@&${role?.id}> in <#${text.id}> and <@12345678901234567>`;
-	const say = () => playground.command(owner, "say", { text: words, for: owner.user.id });
-	say();
+	say({ text: words, for: owner.user.id });
 	const resolved = await seen;
 	if (!resolved) throw new Error("nothing was resolved");
 	expect([...(resolved.users?.keys() ?? [])].sort()).toEqual([owner.user.id, ordinary.user.id].sort());
@@ -92,18 +91,22 @@ test("mentions in text options and members in options are resolved, mentions onl
 	const unresolved = next((interaction) =>
 		interaction.isChatInputCommand() ? interaction.options.resolved?.users : undefined,
 	);
-	say();
+	say({ text: words, for: owner.user.id });
 	expect([...((await unresolved)?.keys() ?? [])]).toEqual([owner.user.id]);
 });
 
-test("a subcommand arrives with its options, in the member's language", async () => {
-	const seen = next((interaction) =>
+test("a subcommand arrives with its options in the member's language, and a message command with its message", async () => {
+	const { owner, ordinary } = playground.home;
+	const subcommand = next((interaction) =>
 		interaction.isChatInputCommand()
 			? [interaction.options.getSubcommand(), interaction.options.getString("name"), interaction.locale]
 			: [],
 	);
-	playground.command(playground.home.owner, "server voice", { name: "Kore" }, { locale: "de" });
-	expect(await seen).toEqual(["voice", "Kore", "de"]);
+	playground.command(owner, "server voice", { name: "Kore" }, { locale: "de" });
+	expect(await subcommand).toEqual(["voice", "Kore", "de"]);
+	const target = next((each) => each.isMessageContextMenuCommand() && each.targetMessage.content);
+	playground.messageCommand(owner, "Speak", playground.post(ordinary, "Read me"));
+	expect(await target).toBe("Read me");
 });
 
 test("input that a member's client wouldn't send throws a sentence", () => {
@@ -118,10 +121,10 @@ test("input that a member's client wouldn't send throws a sentence", () => {
 		[() => playground.command(owner, "server"), /needs one of: voice, show/],
 		[() => playground.command(ordinary, "server show"), /don't have permission/],
 	];
-	for (const [attempt, sentence] of attempts) {
-		expect(attempt).toThrow(InputError);
-		expect(attempt).toThrow(sentence);
-	}
+	for (const [attempt, message] of attempts)
+		expect(attempt).toThrow(
+			expect.objectContaining({ name: "InputError", message: expect.stringMatching(message) }),
+		);
 });
 
 test("a command that nobody has by default is for owners and administrators alone", async () => {
@@ -156,17 +159,7 @@ test("more than 25 choices are refused", async () => {
 	await expect.poll(() => errors).toHaveLength(1);
 	clock.advance(3_001);
 	await expect(asked).rejects.toThrow(/did not respond/);
-	expect((errors[0] as DiscordAPIError).code).toBe(50_035);
-});
-
-test("a message command brings the message on which it was used", async () => {
-	answerWith(async (interaction) => {
-		if (interaction.isMessageContextMenuCommand()) await interaction.reply(interaction.targetMessage.content);
-	});
-	const { owner, ordinary } = playground.home;
-	const message = playground.post(ordinary, "Read me");
-	const answer = await playground.messageCommand(owner, "Speak", message).firstAnswer();
-	expect(answer.content).toBe("Read me");
+	expect(errors).toMatchObject([{ code: 50_035 }]);
 });
 
 test("a command's size is counted in its longest language", async () => {
@@ -179,8 +172,7 @@ test("a command's size is counted in its longest language", async () => {
 	const set = (length: number) =>
 		client.application.commands.set([
 			{
-				name: "large",
-				description: "Large",
+				...{ name: "large", description: "Large" },
 				options: ["one", "two"].map((name) => ({
 					type: 3,
 					name,

@@ -19,7 +19,6 @@ import {
 	memberOf,
 	nextEvent,
 	startTestPlayground,
-	testCommands,
 } from "./support.ts";
 import { connect, logInForVoice, makePackets, play, ready, soundOf, trustVoice } from "./voice-support.ts";
 
@@ -88,7 +87,7 @@ describe("a bot in three guilds", () => {
 		expect(known(quiet).members.cache.has(id)).toBe(false);
 	});
 
-	test("answers commands in their own guild, and private answers are seen nowhere else", async () => {
+	test("answers commands in their own guild, also those of that guild alone, and private answers are seen nowhere else", async () => {
 		client = await logIn(playground);
 		handle(client, async (interaction) => {
 			if (!interaction.isChatInputCommand()) return;
@@ -111,18 +110,13 @@ describe("a bot in three guilds", () => {
 		expect(seen(owls, "ada")).toEqual(["in Owls"]);
 		expect(seen(owls, "ben")).toEqual([]);
 		expect(seen(larks, "ada")).toEqual(["in Larks"]);
+		await client.application.commands.set([{ name: "wake", description: "Wakes all" }], larks.id);
+		const here = playground.command(memberOf(larks, "cleo"), "wake");
+		expect((await here.firstAnswer()).content).toBe("in Larks");
+		expect(() => playground.command(memberOf(owls, "ben"), "wake")).toThrow("no command");
 	});
 
-	test("is offered a guild's own commands in that guild alone", async () => {
-		client = await logIn(playground, []);
-		await client.application.commands.set(testCommands as never, larks.id);
-		handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("here"));
-		const here = playground.command(memberOf(larks, "cleo"), "say", { text: "?" });
-		expect((await here.firstAnswer()).content).toBe("here");
-		expect(() => playground.command(memberOf(owls, "ben"), "say", { text: "?" })).toThrow("no command");
-	});
-
-	test("reads and writes messages in the guild of their channel", async () => {
+	test("reads and writes messages in the guild of their channel, with its permissions there", async () => {
 		client = await logIn(playground);
 		const heard = nextEvent(client, Events.MessageCreate);
 		playground.post(memberOf(larks, "cleo"), "good morning");
@@ -131,17 +125,9 @@ describe("a bot in three guilds", () => {
 		await message.reply("and to you");
 		expect(playground.messagesFor(memberOf(larks, "ada")).at(-1)?.content).toBe("and to you");
 		expect(playground.messagesFor(memberOf(owls, "ada"))).toEqual([]);
-	});
-
-	test("has its own permissions in each guild", async () => {
-		client = await logIn(playground);
 		playground.setPermissions(owls.bot, { deny: ["SendMessages"] });
-		const send = (guild: Guild, name: string) =>
-			known(guild).client.rest.post(`/channels/${channelOf(guild, name).id}/messages`, {
-				body: { content: "hi" },
-			});
-		expect(await codeOf(send(owls, "general"))).toBe(50_013);
-		expect(await send(larks, "morning")).toMatchObject({ content: "hi" });
+		const path = `/channels/${channelOf(owls, "general").id}/messages` as const;
+		expect(await codeOf(client.rest.post(path, { body: { content: "hi" } }))).toBe(50_013);
 		expect(await codeOf(client.rest.get("/guilds/1/channels"))).toBe(10_004);
 	});
 

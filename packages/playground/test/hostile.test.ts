@@ -31,18 +31,25 @@ const talk = async (port: number, text: string | Buffer, ca?: string): Promise<s
 	return Buffer.concat(heard).toString("latin1");
 };
 
-const upgrade = (port: number, path: string, headers: Readonly<Record<string, string>> = {}) => {
-	const all = {
-		Host: `127.0.0.1:${port}`,
-		Connection: "Upgrade, close",
-		Upgrade: "websocket",
-		"Sec-WebSocket-Version": "13",
-		"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-		...headers,
-	};
+type Headers = Readonly<Record<string, string>>;
+/** The text of a request with no headers but these, the host's, and one that ends the connection. */
+const get = (path: string, headers: Headers = {}, port = playground.port, method = "GET") => {
+	const all = { Host: `127.0.0.1:${port}`, Connection: "close", ...headers };
 	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-	return `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
+	return `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
 };
+const upgrade = (port: number, path: string, headers: Headers = {}) =>
+	get(
+		path,
+		{
+			Connection: "Upgrade, close",
+			Upgrade: "websocket",
+			"Sec-WebSocket-Version": "13",
+			"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+			...headers,
+		},
+		port,
+	);
 
 const oddPaths = "// /// //[ //:0 /\\ * http://[ /% /gateway% /gateway/../x ? //@ /#".split(" ");
 
@@ -55,46 +62,44 @@ test("a WebSocket to an odd address doesn't crash the playground", async () => {
 });
 
 test("another site's page, or another name for this machine, opens no WebSocket", async () => {
-	const { port } = playground;
-	const first = async (headers: Readonly<Record<string, string>>) =>
-		(await talk(port, upgrade(port, "/gateway", headers))).split("\r\n")[0];
-	expect(await first({ Origin: "https://example.com" })).toBe("HTTP/1.1 403 Forbidden");
-	expect(await first({ Host: `playground.example.com:${port}` })).toBe("HTTP/1.1 403 Forbidden");
-	expect(await first({ Origin: playground.url })).toBe("HTTP/1.1 101 Switching Protocols");
-	expect(await first({ Host: `localhost:${port}` })).toBe("HTTP/1.1 101 Switching Protocols");
+	const { port, url } = playground;
+	for (const [headers, answer] of [
+		[{ Origin: "https://example.com" }, "403 Forbidden"],
+		[{ Host: `playground.example.com:${port}` }, "403 Forbidden"],
+		[{ Origin: url }, "101 Switching Protocols"],
+		[{ Host: `localhost:${port}` }, "101 Switching Protocols"],
+	] as const)
+		expect(await talk(port, upgrade(port, "/gateway", headers))).toContain(`HTTP/1.1 ${answer}\r\n`);
 });
 
-const get = (path: string, headers: Readonly<Record<string, string>> = {}) => {
-	const all = { Host: `127.0.0.1:${playground.port}`, Connection: "close", ...headers };
-	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-	return `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
-};
-
 test("requests of another site's page, or by another name of this machine, are refused, even if the browser doesn't say what they are for", async () => {
-	const first = async (path: string, headers: Readonly<Record<string, string>>) =>
-		(await talk(playground.port, get(path, headers))).split("\r\n")[0];
-	for (const path of ["/", "/playground/live?as=ada", "/attachments/1/2/3"])
-		for (const site of ["cross-site", "same-site"]) {
-			const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image" };
-			expect(await first(path, headers), path).toBe("HTTP/1.1 403 Forbidden");
-			expect(await first(path, { "Sec-Fetch-Site": site }), path).toBe("HTTP/1.1 403 Forbidden");
-		}
-	expect(await first("/", { "Sec-Fetch-Site": "same-origin" })).toBe("HTTP/1.1 200 OK");
-	expect(await first("/", { "Sec-Fetch-Site": "none" })).toBe("HTTP/1.1 200 OK");
+	const statusOf = async (path: string, headers: Headers) =>
+		(await talk(playground.port, get(path, headers))).split("\r\n")[0]?.split(" ")[1];
+	const asImage = { "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image" };
 	const followed = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" };
-	expect(await first("/", { "Sec-Fetch-Site": "cross-site", ...followed })).toBe("HTTP/1.1 200 OK");
-	const { port } = playground;
-	expect(await first("/", { Host: `localhost:${port}` })).toBe("HTTP/1.1 200 OK");
-	for (const headers of [{ Host: "evil.example" }, { Origin: "http://evil.example" }, { Origin: "null" }])
-		for (const path of ["/", "/playground/live", "/attachments/1/2/x.ogg"])
-			expect(await first(path, headers), path).toBe("HTTP/1.1 403 Forbidden");
+	for (const path of ["/", "/playground/live?as=ada", "/attachments/1/2/3"])
+		for (const headers of [
+			...["cross-site", "same-site"].flatMap((site) => [
+				{ "Sec-Fetch-Site": site, ...asImage },
+				{ "Sec-Fetch-Site": site },
+			]),
+			...[{ Host: "evil.example" }, { Origin: "http://evil.example" }, { Origin: "null" }],
+		])
+			expect(await statusOf(path, headers), path).toBe("403");
+	for (const headers of [
+		{ "Sec-Fetch-Site": "same-origin" },
+		{ "Sec-Fetch-Site": "none" },
+		{ "Sec-Fetch-Site": "cross-site", ...followed },
+		{ Host: `localhost:${playground.port}` },
+	])
+		expect(await statusOf("/", headers)).toBe("200");
 });
 
 test("an unknown address is refused before a body arrives", async () => {
-	const ask = (path: string) =>
-		talk(playground.port, `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n`);
-	for (const path of ["/elsewhere", "/playground/api/elsewhere", "/api/v10/elsewhere"])
-		expect(await ask(path), path).toMatch(/^HTTP\/1.1 404 /);
+	for (const path of ["/elsewhere", "/playground/api/elsewhere", "/api/v10/elsewhere"]) {
+		const request = get(path, { "Content-Length": "1000" }, playground.port, "POST");
+		expect(await talk(playground.port, request), path).toMatch(/^HTTP\/1.1 404 /);
+	}
 });
 
 test("of many requests sent at once on a connection, only as many begin as answers are read", async () => {
@@ -128,20 +133,8 @@ test("a file that is requested but not read is in memory once, however many requ
 /** An object that can't be converted to text or a number. */
 const unreadable = { toString: 1, valueOf: 1 };
 const oddValues = [
-	null,
-	true,
-	0,
-	-1,
-	2 ** 63,
-	"",
-	"x",
-	"\u0000",
-	"9".repeat(400),
-	[],
-	[[]],
-	{},
-	unreadable,
-	[unreadable],
+	...[null, true, 0, -1, 2 ** 63, "", "x", "\u0000", "9".repeat(400)],
+	...[[], [[]], {}, unreadable, [unreadable]],
 ];
 
 /** For each field of an object and each odd value, a copy of the object with the value in the field. */
@@ -173,7 +166,7 @@ test("connections that never log in make room for newer ones, and a bot that has
 	}
 	expect(await sockets[0]?.closed).toBe(1006);
 	const [, second, ...others] = sockets;
-	second?.send(JSON.stringify({ op: 1, d: null }));
+	second?.send({ op: 1, d: null });
 	await second?.op(11);
 	expect(bot.isReady()).toBe(true);
 	expect(playground.gateway.counts).toMatchObject({ identified: 1, resumed: 0 });
@@ -187,15 +180,8 @@ test("nothing that a client sends to the gateway before its login throws", async
 		...spoilt(login({ shard: [0, 1] })).map((d) => ({ op: 2, d })),
 		...spoilt({ token: playground.token, session_id: "x", seq: 1 }).map((d) => ({ op: 6, d })),
 	].map((frame) => JSON.stringify(frame));
-	await sendEach(playground.gatewayUrl, [
-		...frames,
-		"",
-		"{",
-		"[]",
-		"null",
-		'{"op":1e999}',
-		Buffer.from([0, 255]),
-	]);
+	const others = ["", "{", "[]", "null", '{"op":1e999}', Buffer.from([0, 255])];
+	await sendEach(playground.gatewayUrl, [...frames, ...others]);
 	await isAlive();
 });
 
@@ -225,9 +211,9 @@ test("nothing that is sent to a voice server throws", async () => {
 	const { guild, voice } = playground.home;
 	const gateway = new RawSocket(playground.gatewayUrl);
 	await gateway.op(10);
-	gateway.send(JSON.stringify({ op: 2, d: login({ intents: 129 }) }));
+	gateway.send({ op: 2, d: login({ intents: 129 }) });
 	await gateway.event("READY");
-	gateway.send(JSON.stringify({ op: 4, d: { guild_id: guild.id, channel_id: voice.id } }));
+	gateway.send({ op: 4, d: { guild_id: guild.id, channel_id: voice.id } });
 	const { endpoint } = await gateway.event<{ endpoint: string }>("VOICE_SERVER_UPDATE");
 	const url = `wss://${endpoint}/?v=8`;
 	const port = Number(new URL(url).port);
@@ -235,20 +221,12 @@ test("nothing that is sent to a voice server throws", async () => {
 		expect(await talk(port, upgrade(port, path), certificate), path).toMatch(/^HTTP\/1.1 (40|101)/);
 	const foreign = upgrade(port, "/", { Origin: "https://example.com" });
 	expect(await talk(port, foreign, certificate)).toContain("403 Forbidden");
-	const identity = {
-		server_id: "1",
-		user_id: "1",
-		session_id: "x",
-		token: "x",
-		max_dave_protocol_version: 1,
-	};
+	const who = { server_id: "1", user_id: "1", session_id: "x", token: "x" };
+	const identity = { ...who, max_dave_protocol_version: 1 };
 	const frames = [...spoilt({ op: 0, d: identity }), ...spoilt(identity).map((d) => ({ op: 0, d }))];
 	const texts = frames.map((frame) => JSON.stringify(frame));
-	await sendEach(
-		url,
-		[...texts, "", "{", Buffer.alloc(0), Buffer.from([26]), Buffer.from([99, 1])],
-		certificate,
-	);
+	const others = ["", "{", ...[[], [26], [99, 1]].map((bytes) => Buffer.from(bytes))];
+	await sendEach(url, [...texts, ...others], certificate);
 	await isAlive();
 
 	const udp = createSocket("udp4");
@@ -276,6 +254,7 @@ test("no request over HTTP crashes the playground", async () => {
 		"/attachments/1/2/3",
 		"/options/",
 	];
+	const [, , , command = "", , messages = ""] = places;
 	const queries = [
 		"",
 		"?",
@@ -283,30 +262,30 @@ test("no request over HTTP crashes the playground", async () => {
 		"?as[]=1&channel=%",
 		"?limit=1e9&before=-1&after=%00",
 	];
-	const head = (method: string, path: string, length: number, type = "application/json") =>
-		[
-			`${method} ${path} HTTP/1.1`,
-			`Host: 127.0.0.1:${port}`,
-			`Authorization: Bot ${playground.token}`,
-			`Content-Type: ${type}`,
-			`Content-Length: ${length}`,
-			"Connection: close",
-		].join("\r\n");
+	const authorized = { Authorization: `Bot ${playground.token}` };
+	const json = "application/json";
+	const post = (path: string, body: string, type = json) =>
+		get(
+			path,
+			{ ...authorized, "Content-Type": type, "Content-Length": `${Buffer.byteLength(body)}` },
+			port,
+			"POST",
+		) + body;
+	const range = { ...authorized, Range: "bytes=9-1,-,99999999999999999999-" };
+	const bodies = ["{", "[]", "null", '""', `${"[".repeat(9_000)}`, '{"__proto__":{"x":1}}'];
 	const requests = [
-		...oddPaths.map((path) => `${head("GET", path, 0)}\r\n\r\n`),
-		...places.flatMap((place) => queries.map((query) => `${head("GET", place + query, 0)}\r\n\r\n`)),
-		...places.map((place) => `${head("GET", place, 0)}\r\nRange: bytes=9-1,-,99999999999999999999-\r\n\r\n`),
-		...["{", "[]", "null", '""', `${"[".repeat(9_000)}`, '{"__proto__":{"x":1}}'].flatMap((body) =>
-			places.map((place) => `${head("POST", place, body.length)}\r\n\r\n${body}`),
+		...oddPaths.map((path) => get(path, authorized)),
+		...places.flatMap((place) => queries.map((query) => get(place + query, authorized))),
+		...places.map((place) => get(place, range)),
+		...bodies.flatMap((body) => places.map((place) => post(place, body))),
+		...spoilt({ content: "x", embeds: [], components: [], poll: {}, message_reference: {}, flags: 0 }).map(
+			(fields) => post(messages, JSON.stringify(fields)),
 		),
-		...spoilt({ content: "x", embeds: [], components: [], poll: {}, message_reference: {}, flags: 0 })
-			.map((fields) => JSON.stringify(fields))
-			.map((body) => `${head("POST", places[5] ?? "", Buffer.byteLength(body))}\r\n\r\n${body}`),
-		...spoilt({ as: "ada", name: "say", values: { text: "x" }, locale: "en-US", channel: "1" })
-			.map((fields) => JSON.stringify(fields))
-			.map((body) => `${head("POST", places[3] ?? "", Buffer.byteLength(body))}\r\n\r\n${body}`),
-		`${head("POST", places[5] ?? "", 9, "multipart/form-data; boundary=x")}\r\n\r\n--x\r\n\r\n\r\n`,
-		`${head("POST", places[5] ?? "", 1, "multipart/form-data")}\r\n\r\nx`,
+		...spoilt({ as: "ada", name: "say", values: { text: "x" }, locale: "en-US", channel: "1" }).map(
+			(fields) => post(command, JSON.stringify(fields)),
+		),
+		post(messages, "--x\r\n\r\n\r\n", "multipart/form-data; boundary=x"),
+		post(messages, "x", "multipart/form-data"),
 		"GET\r\n\r\n",
 		"\u0000\u0001\r\n\r\n",
 		"CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: x\r\n\r\n",

@@ -20,6 +20,9 @@ const home: GuildDescription = {
 usePlayground({ guilds: [home] }, [{ type: 3, name: "Speak" }], [Guilds, GuildMessages, GuildMessagePolls]);
 
 const channel = (name: string) => channelOf(playground.home.guild, name);
+/** Has the application write in a channel. */
+const write = (where: string, body: object) =>
+	client.rest.post(Routes.channelMessages(where), { body }) as Promise<{ id: string }>;
 
 /** Uses a message command on a message. Resolves to the message as the command's interaction contains it. */
 const target = async (message: { readonly id: string }) => {
@@ -54,21 +57,21 @@ test("an application can forward what it may read, and nothing else in the same 
 	const { owner, bot, text } = playground.home;
 	const { id } = playground.post(owner, "hello");
 	const reference = { type: 1, message_id: id, channel_id: text.id };
-	const send = (body: object) => client.rest.post(Routes.channelMessages(channel("news").id), { body });
-	expect(await send({ message_reference: reference })).toMatchObject({
+	const send = (more: object, content?: string) =>
+		write(channel("news").id, { content, message_reference: { ...reference, ...more } });
+	expect(await send({})).toMatchObject({
 		content: "",
 		message_snapshots: [{ message: { content: "hello" } }],
 	});
-	expect(await codeOf(send({ message_reference: reference, content: "look" }))).toBe(160_011);
-	expect(await codeOf(send({ message_reference: { ...reference, message_id: "1" } }))).toBe(50_035);
+	expect(await codeOf(send({}, "look"))).toBe(160_011);
+	expect(await codeOf(send({ message_id: "1" }))).toBe(50_035);
 	const adults = playground.createChannel({ name: "adults", nsfw: true });
 	const there = playground.post(owner, "not for all", { channel: adults });
-	const ofAdults = { type: 1, message_id: there.id, channel_id: adults.id };
-	expect(await codeOf(send({ message_reference: ofAdults }))).toBe(160_010);
+	expect(await codeOf(send({ message_id: there.id, channel_id: adults.id }))).toBe(160_010);
 	playground.setPermissions(bot, { deny: ["ReadMessageHistory"] });
-	expect(await codeOf(send({ message_reference: reference }))).toBe(160_009);
+	expect(await codeOf(send({}))).toBe(160_009);
 	playground.setPermissions(bot, { deny: ["ViewChannel"] });
-	expect(await codeOf(send({ message_reference: reference }))).toBe(160_014);
+	expect(await codeOf(send({}))).toBe(160_014);
 });
 
 test("a reply shows the message it answers in its present form, and pings unless told not to", async () => {
@@ -82,14 +85,10 @@ test("a reply shows the message it answers in its present form, and pings unless
 
 	const message = await target(loud);
 	expect([message.type, message.content]).toEqual([MessageType.Reply, "This one"]);
-	const answered = (await client.rest.get(Routes.channelMessage(message.channelId, loud.id))) as {
-		referenced_message: { content: string } | null;
-	};
-	expect(answered.referenced_message?.content).toBe("Which one?");
+	const path = Routes.channelMessage(message.channelId, loud.id);
+	expect(await client.rest.get(path)).toMatchObject({ referenced_message: { content: "Which one?" } });
 	playground.messages.delete(question.id);
-	expect(await client.rest.get(Routes.channelMessage(message.channelId, loud.id))).toMatchObject({
-		referenced_message: null,
-	});
+	expect(await client.rest.get(path)).toMatchObject({ referenced_message: null });
 });
 
 test("a reply that pings the bot has its content, but not a reply to its answer to an interaction", async () => {
@@ -97,9 +96,7 @@ test("a reply that pings the bot has its content, but not a reply to its answer 
 	answerWith(async (interaction) => {
 		if (interaction.isMessageContextMenuCommand()) await interaction.reply("spoken");
 	});
-	const own = (await client.rest.post(Routes.channelMessages(playground.home.text.id), {
-		body: { content: "hi" },
-	})) as { id: string };
+	const own = await write(playground.home.text.id, { content: "hi" });
 	const first = nextEvent(client, Events.MessageCreate);
 	playground.reply(ordinary, own, "hello bot");
 	expect((await first)[0].content).toBe("hello bot");
@@ -146,12 +143,12 @@ test("a poll has its question and answers, takes votes, and reports its result w
 
 test("an application's poll is checked, and only the application can end it", async () => {
 	const path = Routes.channelMessages(playground.home.text.id);
-	const send = (poll: object) => client.rest.post(path, { body: { poll } }) as Promise<{ id: string }>;
+	const send = (poll: object) => write(playground.home.text.id, { poll });
 	const answers = [{ poll_media: { text: "Yes" } }];
-	expect(await codeOf(send({ question: { text: "" }, answers }))).toBe(50_035);
-	expect(await codeOf(send({ question: { text: "Tea?" }, answers: [] }))).toBe(50_035);
-	expect(await codeOf(send({ question: { text: "Tea?" }, answers, duration: 800 }))).toBe(50_035);
-	const { id } = await send({ question: { text: "Tea?" }, answers });
+	const question = { text: "Tea?" };
+	for (const wrong of [{ question: { text: "" } }, { answers: [] }, { duration: 800 }])
+		expect(await codeOf(send({ question, answers, ...wrong }))).toBe(50_035);
+	const { id } = await send({ question, answers });
 	expect(await codeOf(client.rest.patch(`${path}/${id}`, { body: { content: "x" } }))).toBe(520_003);
 	const end = (message: string) => client.rest.post(Routes.expirePoll(playground.home.text.id, message));
 	expect(await end(id)).toMatchObject({ poll: { results: { is_finalized: true } } });
@@ -163,8 +160,7 @@ test("an application's poll is checked, and only the application can end it", as
 test("a sticker comes by name, with an empty text", async () => {
 	const message = await target(playground.sendSticker(playground.home.owner, "Wave"));
 	expect([message.content, message.stickers.map(({ name }) => name)]).toEqual(["", ["Wave"]]);
-	const sent = client.rest.post(Routes.channelMessages(message.channelId), { body: { sticker_ids: ["1"] } });
-	expect(await codeOf(sent)).toBe(50_081);
+	expect(await codeOf(write(message.channelId, { sticker_ids: ["1"] }))).toBe(50_081);
 });
 
 test("a post in a forum is a thread, whose first message has its id", async () => {
@@ -179,16 +175,12 @@ test("a post in a forum is a thread, whose first message has its id", async () =
 	expect(mine.message).toMatchObject({ id: mine.id, content: "It works so" });
 	const bare = { body: { name: "So" } };
 	expect(await codeOf(client.rest.post(Routes.threads(forum.id), bare))).toBe(50_035);
-	expect(await codeOf(client.rest.post(Routes.channelMessages(forum.id), { body: { content: "x" } }))).toBe(
-		50_024,
-	);
+	expect(await codeOf(write(forum.id, { content: "x" }))).toBe(50_024);
 });
 
 test("a message in an announcement channel can be published once", async () => {
 	const publish = (where: string, id: string) => client.rest.post(Routes.channelMessageCrosspost(where, id));
-	const send = async (where: string) =>
-		((await client.rest.post(Routes.channelMessages(where), { body: { content: "x" } })) as { id: string })
-			.id;
+	const send = async (where: string) => (await write(where, { content: "x" })).id;
 	const news = channel("news").id;
 	const id = await send(news);
 	expect(await publish(news, id)).toMatchObject({ flags: MessageFlags.Crossposted });
@@ -206,16 +198,9 @@ test("slow mode makes members wait, but not moderators or applications", async (
 	clock.advance(20_000);
 	playground.post(ordinary, "two", where);
 	for (const text of ["a", "b"]) playground.post(owner, text, where);
-	for (const content of ["c", "d"])
-		await client.rest.post(Routes.channelMessages(where.channel.id), { body: { content } });
-	expect(playground.messagesFor(owner).map(({ content }) => content)).toEqual([
-		"one",
-		"two",
-		"a",
-		"b",
-		"c",
-		"d",
-	]);
+	for (const content of ["c", "d"]) await write(where.channel.id, { content });
+	const contents = playground.messagesFor(owner).map(({ content }) => content);
+	expect(contents).toEqual(["one", "two", "a", "b", "c", "d"]);
 });
 
 test("an interaction says how large a file may be in its server, and larger ones are refused", async () => {

@@ -54,11 +54,10 @@ test("a timeout and a mute in voice are set and ended", async () => {
 	const member = await ben();
 	expect(await codeOf(member.timeout(60_000))).toBe(50_013);
 	allow("ModerateMembers", "MuteMembers", "MoveMembers");
-	expect(
-		await codeOf(client.rest.patch(Routes.guildMember(guild.id, member.id), { body: { mute: true } })),
-	).toBe(40_032);
+	const mute = () => client.rest.patch(Routes.guildMember(guild.id, member.id), { body: { mute: true } });
+	expect(await codeOf(mute())).toBe(40_032);
 	playground.voice.join(ordinary, voice);
-	await client.rest.patch(Routes.guildMember(guild.id, member.id), { body: { mute: true } });
+	await mute();
 	expect(ordinary.mute).toBe(true);
 	expect((await member.timeout(60_000)).isCommunicationDisabled()).toBe(true);
 	expect((await member.timeout(null)).isCommunicationDisabled()).toBe(false);
@@ -85,27 +84,17 @@ test("roles are created, changed, moved and deleted, and each change is reported
 		mentionable: true,
 	});
 	expect((await made)[0].id).toBe(role.id);
-	expect([role.name, role.position, role.colors.primaryColor, role.hoist, role.mentionable]).toEqual([
-		"Helpers",
-		1,
-		0x3366ff,
-		false,
-		true,
-	]);
+	expect(role).toMatchObject({ name: "Helpers", position: 1, hoist: false, mentionable: true });
+	expect(role.colors.primaryColor).toBe(0x3366ff);
 	const changed = eventOf(client, Events.GuildRoleUpdate, (_, { id }) => id === role.id);
 	await role.edit({ name: "Keepers", hoist: true });
 	expect((await changed)[1]).toMatchObject({ name: "Keepers", hoist: true });
 	expect((await guild.roles.fetch(role.id, { force: true }))?.name).toBe("Keepers");
 	await role.setPosition(2);
 	const order = [...playground.home.guild.roles.values()].sort((a, b) => a.position - b.position);
-	expect(order.map(({ name, position }) => `${position} ${name}`)).toEqual([
-		"0 @everyone",
-		"1 Night Shift",
-		"2 Keepers",
-		"3 Day Shift",
-		"4 Bot",
-		"5 Staff",
-	]);
+	expect(order.map(({ name, position }) => `${position} ${name}`).join()).toBe(
+		"0 @everyone,1 Night Shift,2 Keepers,3 Day Shift,4 Bot,5 Staff",
+	);
 	expect(await codeOf(role.setPermissions(PermissionFlagsBits.BanMembers))).toBe(50_013);
 	const member = await ben();
 	await member.roles.add(role);

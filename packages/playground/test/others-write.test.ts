@@ -17,36 +17,26 @@ import { allow, client, clock, playground, usePlayground } from "./use-playgroun
 const { Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent } = GatewayIntentBits;
 usePlayground({}, [], [Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent]);
 
-const announcements = ChannelType.GuildAnnouncement;
 const told = async ({ id }: { readonly id: string }) =>
 	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
-describe("a message arrives as written by", () => {
-	test("another bot", async () => {
-		const bot = playground.world.addMember(playground.home.guild, { username: "clock", bot: true });
-		const { author, content } = await told(playground.post(bot, "It is noon."));
-		expect([author.id, author.bot, content]).toEqual([bot.user.id, true, "It is noon."]);
+test("a message arrives as written by another bot, by a webhook under another name, and by members in all kinds of channel", async () => {
+	const { guild, ordinary, voice, stage } = playground.home;
+	const bot = playground.world.addMember(guild, { username: "clock", bot: true });
+	const author = { id: bot.user.id, bot: true };
+	expect(await told(playground.post(bot, "It is noon."))).toMatchObject({ author, content: "It is noon." });
+	const webhook = playground.createWebhook("News");
+	const byWebhook = await told(playground.postByWebhook(webhook, "Something happened.", "The Paper"));
+	expect(byWebhook).toMatchObject({
+		webhookId: webhook.id,
+		content: "Something happened.",
+		author: { id: webhook.id, username: "The Paper", bot: true },
+		member: null,
 	});
-
-	test("a webhook, under another name", async () => {
-		const webhook = playground.createWebhook("News");
-		const message = await told(playground.postByWebhook(webhook, "Something happened.", "The Paper"));
-		expect(message).toMatchObject({
-			webhookId: webhook.id,
-			content: "Something happened.",
-			author: { id: webhook.id, username: "The Paper", bot: true },
-			member: null,
-		});
-	});
-
-	test.each([
-		["in a voice channel", () => playground.home.voice],
-		["on a stage", () => playground.home.stage],
-		["in an announcement channel", () => playground.createChannel({ name: "news", type: announcements })],
-	])("a member %s", async (_, where) => {
-		const channel = where();
-		const message = await told(playground.post(playground.home.ordinary, "hello", { channel }));
-		expect([message.channelId, message.content]).toEqual([channel.id, "hello"]);
-	});
+	const news = playground.createChannel({ name: "news", type: ChannelType.GuildAnnouncement });
+	for (const channel of [voice, stage, news]) {
+		const message = await told(playground.post(ordinary, "hello", { channel }));
+		expect(message).toMatchObject({ channelId: channel.id, content: "hello" });
+	}
 });
 
 test("a link's preview arrives as a change that isn't an edit", async () => {
@@ -132,9 +122,8 @@ describe("ten chatting members", () => {
 		pass(60);
 		for (const channel of [text, voice]) {
 			const messages = chatIn(channel);
-			expect(messages.length).toBeGreaterThan(40);
-			expect(new Set(messages.map(({ author }) => author.global_name)).size).toBe(10);
-			expect(messages.map(({ author }) => author.global_name)).toContain("xX_Sam_Xx");
+			const names = new Set(messages.map(({ author }) => author.global_name));
+			expect([messages.length > 40, names.size, names.has("xX_Sam_Xx")]).toEqual([true, 10, true]);
 			expect(messages.some(({ type }) => type === MessageType.Reply)).toBe(true);
 			expect(messages.some(({ embeds }) => embeds.length > 0)).toBe(true);
 			expect(messages.some(({ flags }) => Number(flags) & MessageFlags.SuppressNotifications)).toBe(true);
@@ -146,7 +135,7 @@ describe("ten chatting members", () => {
 		expect(chatIn(text)).toHaveLength(before);
 	});
 
-	test("join the application in voice once it is there", async () => {
+	test("join the application in voice once it is there, stop on request, and can't be started where they may not write", async () => {
 		const { text, voice, guild } = playground.home;
 		playground.chats.toggle(text);
 		pass(5);
@@ -160,20 +149,10 @@ describe("ten chatting members", () => {
 		expect(guild.voiceStates.size).toBe(11);
 		playground.chats.toggle(text);
 		expect(guild.voiceStates.size).toBe(1);
-	});
-
-	test("stop on request", () => {
-		const { text } = playground.home;
-		playground.chats.toggle(text);
+		const { length } = chatIn(text);
 		pass(5);
-		playground.chats.toggle(text);
-		const before = chatIn(text).length;
-		pass(5);
-		expect(chatIn(text)).toHaveLength(before);
-	});
-
-	test("can't be started where members may not write", () => {
+		expect(chatIn(text)).toHaveLength(length);
 		playground.setPermissions("everyone", { deny: ["SendMessages"] });
-		expect(() => playground.chats.toggle(playground.home.text)).toThrow("may not write here");
+		expect(() => playground.chats.toggle(text)).toThrow("may not write here");
 	});
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ManualClock, type Playground, startPlayground } from "../src/index.ts";
-import { logIn } from "./support.ts";
 
 let playground: Playground;
 let clock: ManualClock;
@@ -108,19 +107,6 @@ test("a playground without rate limits sends no such headers and accepts every r
 	const answers = await inTurn(6, (index) => send(`${index}`));
 	expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
 	expect(answers.map(header("limit"))).toEqual(Array(6).fill(null));
-});
-
-// Takes ten seconds of real time: the library waits as the headers say. The test doesn't advance the playground's clock;
-// the rate limits also go by real time.
-test("discord.js sends twelve messages in a row, and all arrive in order", { timeout: 60_000 }, async () => {
-	const client = await logIn(playground, []);
-	const channel = await client.channels.fetch(playground.home.text.id);
-	if (!channel?.isSendable()) throw new Error("The client does not know its channel.");
-	const words = Array.from({ length: 12 }, (_, index) => `message ${index}`);
-	await Promise.all(words.map((word) => channel.send(word)));
-	await client.destroy();
-	expect(playground.messagesFor(playground.home.owner).map(({ content }) => content)).toEqual(words);
-	expect(playground.requests.map(({ status }) => status)).not.toContain(429);
 });
 
 test("three messages older than an hour can be edited in six seconds in a channel", async () => {

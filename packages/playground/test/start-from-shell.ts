@@ -12,14 +12,6 @@ export interface StartedPlayground {
 	readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-const labels = {
-	apiUrl: "API",
-	gatewayUrl: "Gateway",
-	token: "Token",
-	certificateFile: "CA file",
-	pageUrl: "Page:",
-} as const;
-
 /** Runs the playground's program, and reads the addresses from its output. Rejects if it exits before printing them. */
 export const startProgram = async (entry: string, ...args: string[]): Promise<StartedPlayground> => {
 	const child = spawn(process.execPath, [entry, ...args], { stdio: ["ignore", "pipe", "inherit"] });
@@ -34,11 +26,11 @@ export const startProgram = async (entry: string, ...args: string[]): Promise<St
 	});
 	const read = (label: string) => new RegExp(`^ *${label} +(\\S+)$`, "m").exec(said)?.[1] ?? "";
 	return {
-		apiUrl: read(labels.apiUrl),
-		gatewayUrl: read(labels.gatewayUrl),
-		token: read(labels.token),
-		certificateFile: read(labels.certificateFile),
-		pageUrl: read(labels.pageUrl),
+		apiUrl: read("API"),
+		gatewayUrl: read("Gateway"),
+		token: read("Token"),
+		certificateFile: read("CA file"),
+		pageUrl: read("Page:"),
 		async stop(signal) {
 			child.kill(signal);
 			const [code] = await ended;

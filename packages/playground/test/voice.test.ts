@@ -95,26 +95,26 @@ describe("sound in a voice channel", () => {
 		expect(heard().plain).toBe(0);
 	});
 
-	test.each([false, true])(
-		"is heard whoever comes and goes, and whichever member's commit comes first (%s)",
-		async (hesitate) => {
-			const { home, voice } = playground;
-			voice.troubles.listenersHesitate = hesitate;
-			const connected = await join();
-			for (const [change, listener] of [
-				[() => {}, home.owner],
-				[() => voice.join(home.ordinary), home.ordinary],
-				[() => voice.leave(home.owner), home.ordinary],
-				[() => voice.join(home.owner), home.owner],
-				[() => voice.leave(home.ordinary), home.owner],
-			] as const) {
-				change();
-				await endToEnd();
-				await expectHeard(connected, listener);
-			}
-			expect(connected.log.filter((line) => line.includes("errored"))).toEqual([]);
-		},
-	);
+	test.each([
+		["a listener's", false],
+		["the client's", true],
+	])("is heard whoever comes and goes, and if %s commit comes first", async (_whose, hesitate) => {
+		const { home, voice } = playground;
+		voice.troubles.listenersHesitate = hesitate;
+		const connected = await join();
+		for (const [change, listener] of [
+			[() => {}, home.owner],
+			[() => voice.join(home.ordinary), home.ordinary],
+			[() => voice.leave(home.owner), home.ordinary],
+			[() => voice.join(home.owner), home.owner],
+			[() => voice.leave(home.ordinary), home.owner],
+		] as const) {
+			change();
+			await endToEnd();
+			await expectHeard(connected, listener);
+		}
+		expect(connected.log.filter((line) => line.includes("errored"))).toEqual([]);
+	});
 
 	test("is heard by a member who couldn't process a commit, once they are removed and added again", async () => {
 		const connected = await join();

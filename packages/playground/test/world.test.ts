@@ -16,20 +16,16 @@ const makeHome = () => {
 const names = Object.keys(PermissionFlagsBits) as (keyof typeof PermissionFlagsBits)[];
 
 test("ids grow, never repeat, and contain the clock's time", () => {
-	fc.assert(
-		fc.property(fc.array(fc.nat(5), { minLength: 1, maxLength: 50 }), (steps) => {
-			const clock = new ManualClock(Date.UTC(2026, 10, 21));
-			const newId = createSnowflakes(() => clock.now());
-			let last = 0n;
-			return steps.every((step) => {
-				clock.advance(step);
-				const id = newId();
-				const grows = BigInt(id) > last;
-				last = BigInt(id);
-				return grows && SnowflakeUtil.timestampFrom(id) === clock.now();
-			});
-		}),
-	);
+	const clock = new ManualClock(Date.UTC(2026, 10, 21));
+	const newId = createSnowflakes(() => clock.now());
+	let last = 0n;
+	for (const step of [0, 0, 1, 0, 5, 0, 0, 2]) {
+		clock.advance(step);
+		const id = newId();
+		expect(BigInt(id)).toBeGreaterThan(last);
+		expect(SnowflakeUtil.timestampFrom(id)).toBe(clock.now());
+		last = BigInt(id);
+	}
 });
 
 test("a member's own overwrite wins over everyone's, and in one overwrite, allow wins over deny", () => {
@@ -54,19 +50,4 @@ test("a member who can't view a channel may do nothing in it, and the owner may 
 	expect(computePermissions(home.ordinary, home.text)).toBe(0n);
 	expect(mayDo(home.ordinary, "SendMessages", home.voice)).toBe(true);
 	expect(names.every((name) => mayDo(home.owner, name, home.text))).toBe(true);
-});
-
-test("a manual clock runs due timers in order, and no cancelled ones", () => {
-	const clock = new ManualClock(0);
-	const ran: string[] = [];
-	clock.after(20, () => ran.push(`b at ${clock.now()}`));
-	clock.after(10, () => {
-		ran.push(`a at ${clock.now()}`);
-		clock.after(5, () => ran.push(`c at ${clock.now()}`));
-	});
-	clock.after(12, () => ran.push("never"))();
-	clock.advance(19);
-	expect(ran).toEqual(["a at 10", "c at 15"]);
-	clock.advance(1);
-	expect(ran).toEqual(["a at 10", "c at 15", "b at 20"]);
 });

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { StartedPlayground } from "../start-from-shell.ts";
 
 export class BotProcess {
 	/** Resolves once the process ends: to the exit code, or to null if a signal ended it. */
@@ -6,9 +7,16 @@ export class BotProcess {
 	readonly #child: ChildProcess;
 	#said = "";
 
-	constructor(command: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+	/** Starts a bot that logs in to a playground. */
+	constructor(playground: StartedPlayground, command: string, ...args: readonly string[]) {
+		const addresses = {
+			DISCORD_API_URL: playground.apiUrl,
+			DISCORD_GATEWAY_URL: playground.gatewayUrl,
+			DISCORD_TOKEN: playground.token,
+			SSL_CERT_FILE: playground.certificateFile,
+		};
 		this.#child = spawn(command, args, {
-			env: { ...process.env, ...environment },
+			env: { ...process.env, ...addresses },
 			stdio: ["ignore", "pipe", "pipe"],
 		});
 		for (const stream of [this.#child.stdout, this.#child.stderr])

@@ -24,6 +24,7 @@ interface InteractionView {
 }
 
 const loading = 1 << 7;
+const silence = Buffer.from([0xf8, 0xff, 0xfe]);
 const patienceMs = 45_000;
 
 /** A member of a playground in another process, who acts and watches over HTTP like the page. */
@@ -88,18 +89,24 @@ export class OutsideMember {
 		});
 	}
 
-	/** Yields the Opus packets that the member hears from now on, until the signal aborts. */
-	async *listen(signal: AbortSignal): AsyncGenerator<Buffer> {
-		const response = await fetch(`${this.#url}playground/voice?as=${this.guild?.me}`, { signal });
-		let rest = Buffer.alloc(0);
-		for await (const chunk of response.body as ReadableStream<Uint8Array>) {
-			rest = Buffer.concat([rest, chunk]);
-			while (rest.length >= 2 && rest.length >= 2 + rest.readUInt16BE(0)) {
-				const end = 2 + rest.readUInt16BE(0);
-				yield rest.subarray(2, end);
-				rest = rest.subarray(end);
+	/** @returns a list to which the Opus packets that the member hears are added, but silence, until the signal aborts */
+	listen(signal: AbortSignal): readonly Buffer[] {
+		const heard: Buffer[] = [];
+		const hear = async () => {
+			const response = await fetch(`${this.#url}playground/voice?as=${this.guild?.me}`, { signal });
+			let rest = Buffer.alloc(0);
+			for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+				rest = Buffer.concat([rest, chunk]);
+				while (rest.length >= 2 && rest.length >= 2 + rest.readUInt16BE(0)) {
+					const end = 2 + rest.readUInt16BE(0);
+					const packet = rest.subarray(2, end);
+					if (!packet.equals(silence)) heard.push(packet);
+					rest = rest.subarray(end);
+				}
 			}
-		}
+		};
+		void hear().catch(() => {});
+		return heard;
 	}
 
 	channel(name: string): string {

@@ -44,12 +44,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Starts the package's program, a bot for it, and a member who sees the bot with its commands. */
 const start = async (command: string, entry: string): Promise<OutsideMember> => {
 	playground = await startProgram(join(folder, "node_modules/.bin/playground"), "--port", "0");
-	bot = new BotProcess(command, [entry], {
-		DISCORD_API_URL: playground.apiUrl,
-		DISCORD_GATEWAY_URL: playground.gatewayUrl,
-		DISCORD_TOKEN: playground.token,
-		SSL_CERT_FILE: playground.certificateFile,
-	});
+	bot = new BotProcess(playground, command, entry);
 	const opened = new OutsideMember(playground.pageUrl);
 	member = opened;
 	await opened.open();
