@@ -1,39 +1,47 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
 import { beforeEach, expect, test } from "vitest";
-import type { Herald } from "../support/herald.ts";
+import { button, toldAlone, withSound } from "../support/answers.ts";
+import type { Values } from "../support/herald.ts";
 import { lookInto } from "../support/look-into.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { answerBody, sendJson, toneWav, type Upstream } from "../support/upstream.ts";
-import { startWorld } from "../support/world.ts";
+import { answerBody, sendJson, speakWell, toneWav } from "../support/upstream.ts";
+import { useWorld } from "../support/world.ts";
 import { install, type Places } from "./places.ts";
 
-let upstream: Upstream;
-let herald: Herald;
-let owner: Member;
+const { upstream, herald, playground, owner } = await useWorld({
+	INSTALLS: "both",
+	MEMBER_TEXTS_PER_MINUTE: "0",
+});
+const { home, voice, world } = playground;
+const server = serverPanel(playground, owner);
 let ordinary: Member;
+let other: Member;
 let places: Places;
+let members = 0;
 
+// Each test has members of its own, who have chosen nothing.
 beforeEach(async () => {
-	const world = await startWorld({ INSTALLS: "both", MEMBER_TEXTS_PER_MINUTE: "0" });
-	({ upstream, herald, owner, member: ordinary } = world);
-	places = install(herald, ordinary, owner);
-	return world.stop;
+	[ordinary, other] = [0, 1].map(() => {
+		members += 1;
+		return world.addMember(home.guild, { username: `member${members}` });
+	}) as [Member, Member];
+	places = install(herald, ordinary, other);
+	upstream.behave(speakWell);
+	return async () => {
+		if (home.guild.voiceStates.has(home.bot.user.id)) voice.kick(home.bot);
+		await server.reset();
+	};
 });
 
-type Values = Parameters<Herald["playground"]["command"]>[2];
-const use = async (who: Member, name: string, values: Values = {}) => {
-	const answer = await herald.playground.command(who, name, values).firstAnswer();
-	expect(answer.ephemeral).toBe(true);
-	return answer.content;
-};
+const use = (who: Member, name: string, values: Values = {}) =>
+	toldAlone(playground.command(who, name, values));
 let texts = 0;
 /** The voice that speaks for a member, as their answer names it. */
 const voiceOf = async (who: Member, values: Record<string, string> = {}) => {
 	texts += 1;
-	const { content } = await herald
-		.say(who, `This is text ${texts}`, { as: "file", ...values })
-		.message((seen) => seen.attachments.length === 1);
+	const text = `This is text ${texts}`;
+	const { content } = await withSound(herald.say(who, text, { as: "file", ...values }));
 	return /^\*\*([^*]+)\*\*/.exec(content)?.[1];
 };
 const rowsOf = (member: Member) =>
@@ -43,14 +51,14 @@ const rowsOf = (member: Member) =>
 		),
 	);
 const forget = async (who: Member) => {
-	const asked = await herald.playground.command(who, "forget-me").firstAnswer();
-	const erased = await herald.playground.click(who, asked, "forget-me:erase").firstAnswer();
+	const asked = await playground.command(who, "forget-me").firstAnswer();
+	const erased = await playground.click(who, asked, "forget-me:erase").firstAnswer();
 	return { asked: asked.content, erased: erased.content };
 };
 
 test("a voice is chosen by the command, else the member's choice in the server, theirs everywhere, the server's, the operator's", async () => {
 	expect(await voiceOf(ordinary)).toBe("Kore");
-	await serverPanel(herald.playground, owner).set({ voice: "Zephyr" });
+	await server.set({ voice: "Zephyr" });
 	expect(await voiceOf(ordinary)).toBe("Zephyr");
 	const changed = await use(places.direct, "voice me", { voice: "Puck" });
 	expect(changed).toContain("Your choices are saved:");
@@ -60,7 +68,7 @@ test("a voice is chosen by the command, else the member's choice in the server, 
 	await use(ordinary, "voice me", { voice: "Leda" });
 	expect([await voiceOf(ordinary), await voiceOf(places.direct)]).toEqual(["Leda", "Puck"]);
 	expect(await voiceOf(ordinary, { voice: "Fenrir" })).toBe("Fenrir");
-	expect(await voiceOf(owner)).toBe("Zephyr");
+	expect(await voiceOf(other)).toBe("Zephyr");
 	await use(ordinary, "voice me", { reset: true });
 	expect(await voiceOf(ordinary)).toBe("Puck");
 });
@@ -82,26 +90,17 @@ test("a member's preset for everywhere also speaks in servers, unless they have 
 	expect(sent()).toBe("Leda");
 });
 
-test("outside of servers, a member has the panel, too, without their spoken name", async () => {
-	const { playground } = herald;
-	const open = await playground.command(places.direct, "voice me").firstAnswer();
-	const shown = JSON.stringify(open.raw.components);
+test("outside of servers, a member has the panel, too, without their spoken name, and /voice try with its button", async () => {
+	const panelOf = async (who: Member) =>
+		JSON.stringify((await playground.command(who, "voice me").firstAnswer()).raw.components);
+	const shown = await panelOf(places.direct);
 	expect(shown).toContain("How you sound everywhere");
 	expect(shown).toContain("Wherever messages are read aloud.");
 	expect(shown).not.toContain("How my name is pronounced");
-	expect(
-		JSON.stringify((await playground.command(ordinary, "voice me").firstAnswer()).raw.components),
-	).toContain("How my name is pronounced");
+	expect(await panelOf(ordinary)).toContain("How my name is pronounced");
 	expect(await use(places.direct, "voice me", { name: "Benny" })).toContain("only works in a server");
-});
-
-test("outside of servers, /voice try and its button work", async () => {
-	const { playground } = herald;
-	const sample = await playground
-		.command(places.stranger, "voice try", { voice: "Leda" })
-		.message((seen) => seen.attachments.length === 1);
-	const use = sample.components.find(({ custom_id: id }) => String(id).startsWith("voice:use"));
-	await playground.click(places.stranger, sample, String(use?.custom_id)).firstAnswer();
+	const sample = await withSound(playground.command(places.stranger, "voice try", { voice: "Leda" }));
+	await playground.click(places.stranger, sample, button(sample, "voice:use")).firstAnswer();
 	expect(await voiceOf(places.direct)).toBe("Leda");
 });
 
@@ -110,7 +109,7 @@ test("/forget-me in a server erases a member's data there, and in a direct messa
 		await use(who, "voice me", { voice: "Puck" });
 		await voiceOf(who);
 	}
-	await use(owner, "voice me", { voice: "Leda" });
+	await use(other, "voice me", { voice: "Leda" });
 	const here = await forget(ordinary);
 	expect(here.asked).toContain("in this server");
 	expect(rowsOf(ordinary)).not.toContain(ordinary.guild.id);
@@ -120,29 +119,23 @@ test("/forget-me in a server erases a member's data there, and in a direct messa
 	expect(everywhere.asked).toContain("in all servers and DMs");
 	expect(everywhere.erased).toContain("your voice preferences");
 	expect(rowsOf(ordinary)).toEqual([]);
-	expect(rowsOf(owner)).not.toEqual([]);
+	expect(rowsOf(other)).not.toEqual([]);
 	expect(await voiceOf(ordinary)).toBe("Kore");
 });
 
-test("outside of servers, /help lists only what works there", async () => {
-	const shown = await herald.playground.command(places.group, "help").firstAnswer();
-	const listed = JSON.stringify(shown.raw.embeds);
-	for (const name of ["/say", "/voice", "/redeem", "/forget-me"]) expect(listed).toContain(name);
-	for (const name of ["/join", "/server", "/queue"]) expect(listed).not.toContain(name);
-});
+/** Has messages in the voice channel's chat read aloud there. */
+const readAloud = async () => {
+	for (const who of [owner, ordinary]) voice.join(who);
+	await server.set({ voiceChat: true, names: "off" });
+	await playground.command(owner, "join").firstAnswer();
+};
+const post = (who: Member, content: string) => playground.post(who, content, { channel: home.voice });
 
 test("a member who isn't to be read anywhere isn't read in a server, unless they chose otherwise there", async () => {
-	const { playground } = herald;
-	const { voice: lounge } = playground.home;
-	for (const who of [owner, ordinary]) playground.voice.join(who);
-	await serverPanel(playground, owner).set({ voiceChat: true });
-	await playground.command(owner, "join").firstAnswer();
+	await readAloud();
 	const verdict = async (content: string) => {
-		const message = playground.post(ordinary, content, { channel: lounge });
-		const answer = await playground
-			.messageCommand(owner, "Read or not?", message)
-			.message((seen) => seen.content !== "");
-		return answer.content.split("\n")[0];
+		const trace = playground.messageCommand(owner, "Read or not?", post(ordinary, content));
+		return (await trace.message((seen) => seen.content !== "")).content.split("\n")[0];
 	};
 	expect(await verdict("First")).toContain("Read aloud** in");
 	await use(places.direct, "voice me", { reading: "off" });
@@ -152,21 +145,19 @@ test("a member who isn't to be read anywhere isn't read in a server, unless they
 });
 
 test("turning off being read anywhere silences a member at once in servers, too, where one press turns it on again", async () => {
-	const { playground } = herald;
-	const { voice } = playground.home;
 	upstream.behave((response) => sendJson(response, 200, answerBody(toneWav(5))));
-	for (const who of [ordinary, owner]) playground.voice.join(who);
-	await serverPanel(playground, owner).set({ voiceChat: true, names: "off" });
-	await playground.command(owner, "join").firstAnswer();
-	const [first, second] = [1, 2].map((n) => playground.post(ordinary, `Number ${n}`, { channel: voice }));
+	await readAloud();
+	const [first, second] = [1, 2].map((n) => post(ordinary, `Number ${n}`));
 	const isRead = (id = "") =>
 		herald.logs.some(({ event, messages }) => event === "messages_read" && String(messages).includes(id));
+	const isSpeaking = (expected: boolean) =>
+		eventually(() => expect(voice.isSpeaking(home.guild)).toBe(expected));
 	await eventually(() => expect(isRead(first?.id)).toBe(true));
-	await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(true));
+	await isSpeaking(true);
 	await use(places.direct, "voice me", { reading: "off" });
-	await eventually(() => expect(playground.voice.isSpeaking(playground.home.guild)).toBe(false));
-	const other = playground.post(owner, "Number 3", { channel: voice });
-	await eventually(() => expect(isRead(other.id)).toBe(true));
+	await isSpeaking(false);
+	const { id } = post(owner, "Number 3");
+	await eventually(() => expect(isRead(id)).toBe(true));
 	expect(isRead(second?.id)).toBe(false);
 	const panel = await playground.command(ordinary, "voice me").message(({ texts }) => texts.length > 0);
 	const ids = panel.components.map(({ custom_id: id }) => String(id));

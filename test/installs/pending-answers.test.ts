@@ -1,23 +1,15 @@
 import { join } from "node:path";
 import { Client, type RepliableInteraction } from "discord.js";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ownsPlace, type ShardPart } from "../../src/discord/shard-part.ts";
 import { PendingAnswers } from "../../src/say/answers/pending-answers.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import type { Store } from "../../src/store/store.ts";
 import { folder, useFolder } from "../support/folder.ts";
 
 useFolder();
-let stores: Store[];
-beforeEach(() => {
-	stores = [];
-});
-afterEach(async () => {
-	for (const store of stores) await store.close();
-});
 
 const first: ShardPart = { ids: [0, 1], count: 4 };
 const second: ShardPart = { ids: [2, 3], count: 4 };
@@ -26,7 +18,7 @@ const seal = makeSeal("token");
 /** Opens the pending answers as a process does at its start. */
 const startProcess = async (part: ShardPart) => {
 	const store = openSqliteStore(join(folder, "bot.db"), { owns: (place) => ownsPlace(part, place) });
-	stores.push(store);
+	onTestFinished(() => store.close());
 	const answers = new PendingAnswers({
 		client: new Client({ intents: [] }),
 		store: store.kept,

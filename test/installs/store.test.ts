@@ -31,6 +31,9 @@ describe.each(databases)("on $database,", ({ start }) => {
 	const budgetsWith = (more: object) =>
 		programs.map((store) => new SpeechBudget(store, { ...limits, ...more }));
 	const first = () => programs[0] as Store;
+	/** Begins the redemption of a code. */
+	const redeem = (who: { readonly party: Party; readonly userId: string }, code = "c") =>
+		first().redemptions.begin({ ...who, member: "m", code, secret: "s" }, admission);
 
 	test("a member's texts a minute are counted over all processes, even at the same moment", async () => {
 		const budgets = budgetsWith({});
@@ -87,29 +90,17 @@ describe.each(databases)("on $database,", ({ start }) => {
 		for (const each of [one, other]) each.close();
 	});
 
-	test("data kept outside of servers isn't taken for that of a server that Herald left", async () => {
-		await first().settings.changeMember(elsewhere, who.userId, { voice: "Puck" });
-		await first().redemptions.begin(
-			{ userId: who.userId, party, member: "m", code: "c", secret: "s" },
-			admission,
-		);
-		expect(await first().departures.listKept()).toEqual([]);
-	});
-
 	test("rows are keyed by a guild's id, a member's id after an @, or @me for all members", async () => {
 		const store = first();
 		const parties = [everyone, ofGuild("11"), ofMember("22")];
 		for (const [n, guildId] of parties.entries()) {
 			await store.speechDays.add([{ day: n, guildId, userId: "1", madeMs: 5, readMs: 0, connectedMs: 0 }]);
 			await store.speechMonths.add([{ guildId, totals: { texts: 1 } }]);
-			const redemption = { party: guildId, userId: "1", member: "m", code: String(n), secret: "s" };
-			await store.redemptions.begin(redemption, admission);
+			await redeem({ party: guildId, userId: "1" }, String(n));
 			const limits = { withinMs: 60_000, perOwner: 1, perMember: 9 };
 			expect(await store.accountLinks.takeTry({ guildId, member: "m" }, limits)).toBeUndefined();
-			expect(await store.accountLinks.takeTry({ guildId, member: "m" }, limits)).toHaveProperty(
-				"whose",
-				"owner",
-			);
+			const second = await store.accountLinks.takeTry({ guildId, member: "m" }, limits);
+			expect(second).toHaveProperty("whose", "owner");
 		}
 		for (const place of [elsewhere, inGuild("11")])
 			await store.settings.changeMember(place, "1", { voice: "Puck" });
@@ -126,6 +117,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await store.speechDays.sum({ day: 2, guildId: ofMember("22"), userId: "1" })).toMatchObject({
 			all: { memberMs: 5 },
 		});
+	});
+
+	test("what is kept outside of servers belongs to no server that Herald left, and after a year, the journal no longer names who redeemed a code", async () => {
+		await first().settings.changeMember(elsewhere, who.userId, { voice: "Puck" });
+		await redeem({ userId: who.userId, party });
+		expect(await first().departures.listKept()).toEqual([]);
+		expect(await first().redemptions.eraseNames(Date.now() + 60_000)).toBe(1);
+		expect(JSON.stringify(await used.query("SELECT * FROM redemptions"))).not.toContain(who.userId);
 	});
 
 	test("the type check tells ids, parties and places apart", async () => {
@@ -158,10 +157,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		}
 		await store.settings.changeMember(inGuild("11"), "2", { voice: "Kore" });
 		for (const [code, each] of [party, ofGuild("11")].entries())
-			await store.redemptions.begin(
-				{ userId: who.userId, party: each, member: "m", code: String(code), secret: "s" },
-				admission,
-			);
+			await redeem({ userId: who.userId, party: each }, String(code));
 		await store.speechMonths.add([{ month: "2026-01", guildId: party, totals: { texts: 1 } }]);
 		expect(await store.forgetMember({ ...who, today: 2 })).toMatchObject({
 			settings: true,
@@ -172,14 +168,5 @@ describe.each(databases)("on $database,", ({ start }) => {
 		for (const table of ["member_settings", "presets", "speech_days", "redemptions", "speech_months"])
 			expect(JSON.stringify(await used.query(`SELECT * FROM ${table}`))).not.toContain(who.userId);
 		expect((await store.settings.readMember(inGuild("11"), "2")).here.voice).toBe("Kore");
-	});
-
-	test("after a year, the journal no longer names who redeemed a code outside of servers", async () => {
-		await first().redemptions.begin(
-			{ userId: who.userId, party, member: "m", code: "c", secret: "s" },
-			admission,
-		);
-		expect(await first().redemptions.eraseNames(Date.now() + 60_000)).toBe(1);
-		expect(JSON.stringify(await used.query("SELECT * FROM redemptions"))).not.toContain(who.userId);
 	});
 });

@@ -1,5 +1,5 @@
 import { closePage, findViolations, hasBrowser, openPage, type Page } from "@herald/playground/testing";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type PanelPage, pages } from "../../commands/server/server-settings.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
@@ -15,8 +15,8 @@ interface Hands {
 	submit(text: string): Promise<void>;
 }
 
-const byId = (page: Page, customId: string) =>
-	page.locator("article.message").last().locator(`[data-custom-id="${customId}"]`);
+const lastOf = (page: Page) => page.locator("article.message").last();
+const byId = (page: Page, customId: string) => lastOf(page).locator(`[data-custom-id="${customId}"]`);
 
 const mouse = (page: Page): Hands => {
 	let presses = 0;
@@ -29,7 +29,7 @@ const mouse = (page: Page): Hands => {
 		presses: () => presses,
 		open: async (command = "/server") => {
 			await page.locator("#line").fill(command);
-			await click(page.locator("#panel").getByRole("option", { name: command }));
+			await click(page.locator("#panel").getByRole("option", { name: command }).first());
 			presses += 1;
 			await page.keyboard.press("Enter");
 		},
@@ -90,14 +90,18 @@ const keyboard = (page: Page): Hands => {
 };
 
 let herald: Herald;
+/** The panel of a server's settings, which has its defaults again and no channels after the test. */
+const usePanel = () => {
+	const panel = serverPanel(herald.playground, herald.playground.home.owner);
+	onTestFinished(async () => {
+		await panel.reset();
+		await panel.remove("channels", "#");
+	});
+	return panel;
+};
 
 beforeAll(async () => {
 	if (hasBrowser) herald = await startHerald();
-});
-afterEach(async () => {
-	const panel = serverPanel(herald.playground, herald.playground.home.owner);
-	await panel.reset();
-	await panel.remove("channels", "#");
 });
 afterAll(async () => {
 	await herald?.stop();
@@ -109,11 +113,12 @@ test.skipIf(!hasBrowser).each([
 ])(
 	"a manager sets a channel, names, a role and quiet hours for reading aloud by %s, in few presses",
 	async (_, take, most) => {
+		usePanel();
 		const { page, errors } = await openPage(herald.playground.url);
 		const hands = take(page);
 		const { text } = herald.playground.home;
 		const role = [...herald.playground.home.guild.roles.values()].at(-1)?.name ?? "";
-		const says = (line: RegExp) => page.locator("article.message").last().getByText(line).first().waitFor();
+		const says = (line: RegExp) => lastOf(page).getByText(line).first().waitFor();
 		await hands.open();
 		await hands.choose("server:page", "Reading");
 		await hands.choose("server:channels", text.name, true);
@@ -134,10 +139,73 @@ test.skipIf(!hasBrowser).each([
 	},
 );
 
+/** @returns by how many pixels the last message is taller than the area of messages; 0 if it fits */
+const measure = async (page: Page): Promise<number> => {
+	const heightOf = (what: ReturnType<Page["locator"]>) =>
+		what.evaluate(({ clientHeight }: { readonly clientHeight: number }) => clientHeight);
+	const [panel, area] = [await heightOf(lastOf(page)), await heightOf(page.getByRole("log"))];
+	return Math.max(0, panel - area);
+};
+
+const screens = [
+	{ width: 1280, height: 720 },
+	{ width: 390, height: 844 },
+];
+const languages = [
+	{ locale: "en-US", server: "/server", me: "/voice me" },
+	{ locale: "de", server: "/server", me: "/stimme meine" },
+	{ locale: "fr", server: "/serveur", me: "/voix réglages" },
+	{ locale: "ja", server: "/サーバー", me: "/声 設定" },
+];
+
+test
+	.skipIf(!hasBrowser)
+	.each(screens.flatMap((viewport) => languages.map((language) => ({ ...viewport, ...language }))))(
+	"every page of both panels fits the screen, even after a change: $width×$height in $locale",
+	async ({ width, height, locale, server, me }) => {
+		const { page, errors } = await openPage(herald.playground.url, { locale, viewport: { width, height } });
+		const t = textsFor(locale);
+		const hands = mouse(page);
+		const button = (name: string) => lastOf(page).getByRole("button", { name, exact: true }).last();
+		const tooLong: Record<string, number> = {};
+		const check = async (name: string) => {
+			const excess = await measure(page);
+			if (excess > 0) tooLong[name] = excess;
+		};
+		const says = (words: string) => lastOf(page).getByText(words).first().waitFor();
+		await hands.open(server);
+		await says(t("setting.speed"));
+		await hands.press("server:page");
+		const names = await page.getByRole("listbox").getByRole("option").allTextContents();
+		await page.keyboard.press("Escape");
+		for (const [index, name] of names.entries()) {
+			await hands.press("server:page");
+			await page.getByRole("option", { name, exact: true }).click();
+			// Until Herald has answered, the menu shows the option's name without "(2/12)".
+			const place = { at: index + 1, count: names.length, name };
+			const shown = index === 0 ? name : t("panel.page", place);
+			await byId(page, "server:page").filter({ hasText: shown }).waitFor();
+			if ((await button(t("panel.reset")).count()) > 0) {
+				await button(t("panel.reset")).click();
+				await button(t("panel.reset_page")).click();
+				await says(t("panel.page_reset"));
+			}
+			await check(name);
+		}
+		expect(names.length).toBeGreaterThan(5);
+		await hands.open(me);
+		await says(t("setting.spokenName"));
+		await check(me);
+		expect(tooLong).toEqual({});
+		expect(errors).toEqual([]);
+		await closePage(page);
+	},
+);
+
 test.skipIf(!hasBrowser)(
 	"the panel on a phone in French is accessible and doesn't scroll sideways, in all of its states",
 	async () => {
-		const panel = serverPanel(herald.playground, herald.playground.home.owner);
+		const panel = usePanel();
 		await panel.add("channels", { channels: [herald.playground.home.text.id] });
 		await panel.add("dictionary", { word: "brb", say: "be right back" });
 		const { page, errors } = await openPage(herald.playground.url, {
@@ -145,36 +213,24 @@ test.skipIf(!hasBrowser)(
 			locale: "fr",
 			viewport: { width: 360, height: 800 },
 		});
-		const check = async (where: string) => {
+		const hands = mouse(page);
+		/** Checks the page once it shows this. */
+		const check = async (where: string, shows: string | ReturnType<Page["locator"]>) => {
+			await (typeof shows === "string" ? byId(page, shows) : shows).waitFor();
 			expect(await findViolations(page), where).toEqual([]);
 			expect(await page.evaluate("document.documentElement.scrollWidth"), where).toBe(360);
 		};
-		const hands = mouse(page);
+		const go = async (to: PanelPage) => {
+			await hands.press("server:page");
+			// The current page's label also has its number: "Voix (1/12)".
+			const name = RegExp.escape(textsFor("fr")(`page.${to}`));
+			await page.getByRole("option", { name: new RegExp(`^${name}(?: \\(\\d+/\\d+\\))?$`) }).click();
+		};
+		const dialog = page.getByRole("dialog");
 		await hands.open("/serveur");
 		await byId(page, "server:page").waitFor();
-		await check("voice");
-		await hands.press("server:voices");
-		await byId(page, "server:hear").waitFor();
-		await check("voices");
-		await hands.press("server:ask:voice");
-		await page.getByRole("dialog").waitFor();
-		await check("search");
-		await hands.submit("kore");
-		await byId(page, "server:choose:voice").waitFor();
-		await check("found");
-		await hands.choose("server:choose:voice", "Kore, ");
-		await byId(page, "server:voices").waitFor();
-		const go = async (to: PanelPage, shows: string) => {
-			await byId(page, "server:page").click();
-			const name = textsFor("fr")(`page.${to}`);
-			// The current page's label also has its number: "Voix (1/12)".
-			await page
-				.getByRole("option", { name: new RegExp(`^${RegExp.escape(name)}(?: \\(\\d+/\\d+\\))?$`) })
-				.click();
-			await byId(page, shows).waitFor();
-		};
-		await byId(page, "server:page").click();
-		await check("menu");
+		await hands.press("server:page");
+		await check("menu", page.getByRole("listbox"));
 		await page.keyboard.press("Escape");
 		const shown = {
 			voice: "server:voices",
@@ -190,21 +246,25 @@ test.skipIf(!hasBrowser)(
 			presets: "server:add:presets",
 		};
 		for (const to of pages) {
-			await go(to, shown[to]);
-			await check(to);
+			await go(to);
+			await check(to, shown[to]);
 		}
-		await go("words", "server:list:dictionary:0");
+		await go("words");
 		await hands.press("server:list:dictionary:0");
-		await byId(page, "server:try").waitFor();
-		await check("list");
+		await check("list", "server:try");
 		await hands.press("server:try");
-		await page.getByRole("dialog").waitFor();
-		await check("try");
+		await check("try", dialog);
 		await page.keyboard.press("Escape");
-		await go("voice", shown.voice);
+		await go("voice");
+		await hands.press("server:voices");
+		await check("voices", "server:hear");
+		await hands.press("server:ask:voice");
+		await check("search", dialog);
+		await hands.submit("kore");
+		await check("found", "server:choose:voice");
+		await hands.choose("server:choose:voice", "Kore, ");
 		await hands.press("server:askReset:voice");
-		await byId(page, "server:resetAll").waitFor();
-		await check("reset");
+		await check("reset", "server:resetAll");
 		expect(errors).toEqual([]);
 		await closePage(page);
 	},
