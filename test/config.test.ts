@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { readRows } from "@herald/common/testing/read-rows.ts";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
-import { newFolder } from "./support/new-store.ts";
 
 const elsewhere = { SPEECH_BASE_URL: "https://x.example", SPEECH_API_KEY: "k" };
 

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { expect, type TestContext, test, vi } from "vitest";
 import { holdShards } from "../src/bot/surround-bot.ts";
 import { readConfig } from "../src/config.ts";
 import type { ShardHolder, ShardLeases } from "../src/store/shard-leases.ts";
-import { newFolder, newStore } from "./support/new-store.ts";
+import { newStore } from "./support/new-store.ts";
 
 const folder = newFolder();
 const store = newStore({}, join(folder, "shared", "bot.db"));

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { programEnvironment, quickStart } from "@herald/common/testing/program-environment.ts";
 import { expect, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
-import { newFolder } from "./support/new-store.ts";
 
 test("a program learns that npm has ended its shell", async () => {
 	const followed = `

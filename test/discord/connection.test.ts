@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { type Playground, startPlayground } from "@herald/playground";
@@ -15,7 +16,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { readConfig } from "../../src/config.ts";
 import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
 import { openPort } from "../support/listen.ts";
-import { newFolder } from "../support/new-store.ts";
 import { startBot } from "../support/start-bot.ts";
 
 const elsewhere = { SPEECH_BASE_URL: "http://127.0.0.1:9", SPEECH_API_KEY: "sk" };

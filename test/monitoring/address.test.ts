@@ -165,11 +165,7 @@ describe("the operations address", () => {
 		socket.write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(5));
 		await eventually(() => expect(socket.closed).toBe(true));
 		expect(heard.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
-		const many = connect(port, "127.0.0.1");
-		many.on("error", () => {}).resume();
-		many.write("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3_000));
-		await eventually(() => expect(many.closed).toBe(true));
-		expect(collected).toBeLessThanOrEqual(2);
+		expect(collected).toBe(1);
 	});
 
 	test("answers others while clients keep connections open without completing a request, and can still close", async () => {
@@ -188,14 +184,6 @@ describe("the operations address", () => {
 		expect(await ask("/healthz")).toMatchObject({ status: 200 });
 		await stop();
 		await Promise.all(ended);
-	});
-
-	test("refuses endless headers", async () => {
-		const socket = connect(port, "127.0.0.1");
-		socket.write(`GET /metrics HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(100_000)}`);
-		const [answer] = await once(socket, "data");
-		expect(String(answer)).toMatch(/^HTTP\/1.1 431/);
-		socket.destroy();
 	});
 
 	test.each([

@@ -56,23 +56,25 @@ const moves = (title: string, cause: () => unknown): void => {
 	});
 };
 
-const read = async (name: string, labels?: Readonly<Record<string, string>>) =>
-	sumOf(await readMetrics(address), name, labels);
+/** @param selector - a metric as an alert names it, such as `herald_x_total{status="503"}` */
+const read = async (selector: string) => {
+	const [name = "", ...labels] = selector.split(/[{,}]/).filter(Boolean);
+	const pairs = labels.map((label) => label.replaceAll('"', "").split("="));
+	return sumOf(await readMetrics(address), name, Object.fromEntries(pairs));
+};
+const expectValue = (selector: string, value: unknown) =>
+	eventually(async () => expect(await read(selector)).toEqual(value));
 
 /** Makes something happen, and waits until a metric has grown. @returns by how much */
-const expectGrowth = async (
-	name: string,
-	labels: Readonly<Record<string, string>>,
-	cause: () => unknown,
-): Promise<number> => {
-	const before = await read(name, labels);
+const expectGrowth = async (selector: string, cause: () => unknown): Promise<number> => {
+	const before = await read(selector);
 	await cause();
 	const after = await eventually(async () => {
-		const value = await read(name, labels);
+		const value = await read(selector);
 		expect(value).toBeGreaterThan(before);
 		return value;
 	});
-	moved.add(baseOf(name));
+	moved.add(baseOf(selector.replace(/\{.*/, "")));
 	return after - before;
 };
 
@@ -94,63 +96,47 @@ const sayAfter = (behave: Behaviour) => {
 describe("the metrics show", () => {
 	const model = "gemini-3.8-flash-lite-tts";
 	const { usageMetadata } = answerBody(new Uint8Array());
+	const breakOff: Behaviour = (response) => response.socket?.destroy();
 	const soundless = answer({ candidates: [{ finishReason: "OTHER" }], usageMetadata });
-	for (const [title, name, labels, cause, by] of [
+	const rows: [title: string, metric: string, cause: () => unknown, by?: number][] = [
+		["an interaction, by command and outcome", 'interactions_total{command="say",outcome="done"}', say, 1],
+		["an interaction with a Problem", 'interactions_total{outcome="problem"}', () => say({ text: "…" })],
+		["how long an acknowledgement takes", "interaction_acknowledgement_seconds_count", say, 1],
+		["how long an answer takes", 'interaction_answer_seconds_count{command="say"}', say],
 		[
-			"an interaction, by command and outcome",
-			"interactions_total",
-			{ command: "say", outcome: "done" },
+			"a request, by model",
+			`speech_requests_total{model="${model}",account="operators",status="200"}`,
 			say,
 			1,
 		],
-		[
-			"an interaction that ends in a Problem",
-			"interactions_total",
-			{ command: "say", outcome: "problem" },
-			() => say({ text: "…" }),
-		],
-		["how long an acknowledgement takes", "interaction_acknowledgement_seconds_count", {}, say, 1],
-		["how long an answer takes", "interaction_answer_seconds_count", { command: "say" }, say],
-		[
-			"a request to the speech service, by model and status",
-			"speech_requests_total",
-			{ model, account: "operators", status: "200" },
-			say,
-			1,
-		],
-		["how long a request takes", "speech_request_seconds_count", { model }, say],
-		["a refused request", "speech_requests_total", { status: "503" }, () => sayAfter(refuse(503))],
-		["a retry", "speech_retries_total", { reason: "upstream" }, () => sayAfter(refuse(503))],
+		["how long a request takes", `speech_request_seconds_count{model="${model}"}`, say],
+		["a refused request", 'speech_requests_total{status="503"}', () => sayAfter(refuse(503))],
+		["a retry", 'speech_retries_total{reason="upstream"}', () => sayAfter(refuse(503))],
 		[
 			"a request whose connection breaks",
-			"speech_requests_total",
-			{ status: "network" },
-			() => sayAfter((response) => response.socket?.destroy()),
+			'speech_requests_total{status="network"}',
+			() => sayAfter(breakOff),
 		],
-		["tokens", "speech_tokens_total", { kind: "audio" }, say, 64],
-		[
-			"tokens of an answer without sound",
-			"speech_tokens_total",
-			{ kind: "prompt" },
-			() => sayAfter(soundless),
-			18,
-		],
-	] as [string, string, Record<string, string>, () => unknown, number?][])
+		["tokens", 'speech_tokens_total{kind="audio"}', say, 64],
+		["tokens of a silent answer", 'speech_tokens_total{kind="prompt"}', () => sayAfter(soundless), 18],
+	];
+	for (const [title, metric, cause, by] of rows)
 		moves(title, async () => {
-			const grown = await expectGrowth(`herald_${name}`, labels, cause);
+			const grown = await expectGrowth(`herald_${metric}`, cause);
 			if (by !== undefined) expect(grown).toBe(by);
 		});
 
 	moves(
 		"an interaction that Discord gave up waiting for, which also counts as acknowledged late",
 		async () => {
-			const labels = { command: "say", outcome: "too_late" };
+			const acknowledged = "herald_interaction_acknowledgement_seconds";
 			const late = async () =>
-				(await read("herald_interaction_acknowledgement_seconds_count")) -
-				(await read("herald_interaction_acknowledgement_seconds_bucket", { le: "2.5" }));
+				(await read(`${acknowledged}_count`)) - (await read(`${acknowledged}_bucket{le="2.5"}`));
 			const before = await late();
 			playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
-			await expectGrowth("herald_interactions_total", labels, () => herald.say(member, nextText()));
+			await expectGrowth('herald_interactions_total{command="say",outcome="too_late"}', () =>
+				herald.say(member, nextText()),
+			);
 			expect(await late()).toBe(before + 1);
 		},
 	);
@@ -171,10 +157,8 @@ describe("the metrics show", () => {
 
 	moves("seconds of speech, made and from the cache", async () => {
 		const text = nextText();
-		const made = await expectGrowth("herald_speech_seconds_total", { source: "made" }, () => say({ text }));
-		const cached = await expectGrowth("herald_speech_seconds_total", { source: "cache" }, () =>
-			say({ text }),
-		);
+		const made = await expectGrowth('herald_speech_seconds_total{source="made"}', () => say({ text }));
+		const cached = await expectGrowth('herald_speech_seconds_total{source="cache"}', () => say({ text }));
 		expect(cached).toBeCloseTo(made);
 	});
 
@@ -182,16 +166,15 @@ describe("the metrics show", () => {
 		"what an engine of the embedded service speaks in its process, and how many voices are loaded",
 		async () => {
 			const service = await openEmbedded();
-			const labels = { engine: "flite", outcome: "done" };
-			const texts = await expectGrowth("herald_engine_texts_total", labels, () =>
-				expectGrowth("herald_engine_seconds_total", { engine: "flite" }, async () =>
+			const texts = await expectGrowth('herald_engine_texts_total{engine="flite",outcome="done"}', () =>
+				expectGrowth('herald_engine_seconds_total{engine="flite"}', async () =>
 					(await ask(service, writeBody("Hello."))).arrayBuffer(),
 				),
 			);
 			expect(texts).toBe(1);
 			// Stands for the message of an engine's process when it loads a voice.
-			await expectGrowth("herald_engine_loaded_voices", {}, () =>
-				expectGrowth("herald_engine_memory_bytes", {}, () =>
+			await expectGrowth("herald_engine_loaded_voices", () =>
+				expectGrowth("herald_engine_memory_bytes", () =>
 					measure("voicesLoaded", { count: 1, bytes: 200_000_000 }),
 				),
 			);
@@ -201,7 +184,7 @@ describe("the metrics show", () => {
 	);
 
 	moves("a budget that is used up", () =>
-		expectGrowth("herald_budget_refusals_total", { budget: "guild_day" }, async () => {
+		expectGrowth('herald_budget_refusals_total{budget="guild_day"}', async () => {
 			const { owner } = playground.home;
 			const panel = serverPanel(playground, owner);
 			await panel.set({ secondsPerDay: 1 });
@@ -211,7 +194,7 @@ describe("the metrics show", () => {
 	);
 
 	moves("a redemption, by its outcome", () =>
-		expectGrowth("herald_redemptions_total", { outcome: "redeemed" }, () => {
+		expectGrowth('herald_redemptions_total{outcome="redeemed"}', () => {
 			upstream.behave(answer({ success: true, message: "", data: 500_000 }));
 			return playground.command(member, "redeem", { code: "a-code-of-another-service" }).firstAnswer();
 		}),
@@ -243,33 +226,33 @@ describe("the operations address of a whole Herald", () => {
 	moves("reports a database that another program keeps locked", async () => {
 		const database = new Database(join(herald.dataDir, "bot.db"));
 		database.exec("BEGIN IMMEDIATE");
-		await eventually(async () =>
-			expect(await ready()).toMatchObject({ code: 503, database: "not writable" }),
-		);
+		const expectDatabase = (code: number, state: string) =>
+			eventually(async () => expect(await ready()).toMatchObject({ code, database: state }));
+		await expectDatabase(503, "not writable");
 		expect(await read("herald_database_writable")).toBe(0);
 		database.close();
-		await eventually(async () => expect(await ready()).toMatchObject({ code: 200, database: "writable" }));
-		await eventually(async () => expect(await read("herald_database_writable")).toBe(1));
+		await expectDatabase(200, "writable");
+		await expectValue("herald_database_writable", 1);
 		moved.add("herald_database_writable");
 	});
 
 	moves("counts a gateway that closes the connection, by its code", () =>
-		expectGrowth("herald_gateway_reconnects_total", { how: "resumed", code: "4000" }, () =>
+		expectGrowth('herald_gateway_reconnects_total{how="resumed",code="4000"}', () =>
 			playground.gateway.close(4000),
 		),
 	);
 
 	moves("reports a lost gateway connection, and counts its return", async () => {
 		const { gateway } = playground;
-		await expectGrowth("herald_gateway_reconnects_total", { how: "resumed" }, async () => {
+		await expectGrowth('herald_gateway_reconnects_total{how="resumed"}', async () => {
 			gateway.isDown = true;
 			gateway.drop();
-			await eventually(async () => expect(await read("herald_gateway_ready")).toBe(0));
+			await expectValue("herald_gateway_ready", 0);
 			expect(await ready()).toMatchObject({ code: 503, gateway: "connecting" });
 			expect((await fetch(`${address}/healthz`)).status).toBe(200);
 			gateway.isDown = false;
 		});
-		await eventually(async () => expect(await read("herald_gateway_ready")).toBe(1));
+		await expectValue("herald_gateway_ready", 1);
 		moved.add("herald_gateway_ready");
 	});
 });
@@ -289,8 +272,8 @@ describe("in voice channels, the metrics show", () => {
 
 	moves("sessions by state, and how long texts wait for their first word", async () => {
 		await leave();
-		await expectGrowth("herald_voice_queue_wait_seconds_count", {}, () =>
-			expectGrowth("herald_voice_sessions", { state: "speaking" }, () => say({ as: "channel" })),
+		await expectGrowth("herald_voice_queue_wait_seconds_count", () =>
+			expectGrowth('herald_voice_sessions{state="speaking"}', () => say({ as: "channel" })),
 		);
 	});
 
@@ -301,16 +284,14 @@ describe("in voice channels, the metrics show", () => {
 	for (const [reason, act] of reconnections)
 		moves(`a connection made anew because it was ${reason}`, async () => {
 			await rejoin();
-			await expectGrowth("herald_voice_reconnects_total", { reason }, act);
+			await expectGrowth(`herald_voice_reconnects_total{reason="${reason}"}`, act);
 		});
 
 	moves("a late frame", () =>
-		expectGrowth("herald_voice_late_frames_total", {}, async () => {
+		expectGrowth("herald_voice_late_frames_total", async () => {
 			await rejoin();
 			await say({ as: "channel", text: `${nextText()} It is long enough to be heard for some seconds.` });
-			await eventually(async () =>
-				expect(await read("herald_voice_sessions", { state: "speaking" })).toBe(1),
-			);
+			await expectValue('herald_voice_sessions{state="speaking"}', 1);
 			const { guild } = playground.home;
 			await eventually(() => expect(playground.voice.isSpeaking(guild)).toBe(true));
 			block(300);
@@ -321,10 +302,10 @@ describe("in voice channels, the metrics show", () => {
 		await rejoin();
 		const { owner, voice } = playground.home;
 		await serverPanel(playground, owner).set({ voiceChat: true });
-		await expectGrowth("herald_messages_read_total", {}, () =>
+		await expectGrowth("herald_messages_read_total", () =>
 			playground.post(member, nextText(), { channel: voice }),
 		);
-		await expectGrowth("herald_messages_skipped_total", { reason: "ignored_prefix" }, () =>
+		await expectGrowth('herald_messages_skipped_total{reason="ignored_prefix"}', () =>
 			playground.post(member, "// for readers alone", { channel: voice }),
 		);
 	});
@@ -348,28 +329,27 @@ moves(
 			]),
 		);
 		upstream.behave(speakWell);
-		await expectGrowth("herald_speech_request_wait_seconds_count", {}, async () => {
+		await expectGrowth("herald_speech_request_wait_seconds_count", async () => {
 			for (const answer of held) answer();
 			await Promise.all(said);
 		});
 		upstream.behave((response) => sendJson(response, 429, { error: {} }, { "retry-after": "50" }));
-		expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
+		expect(await expectGrowth("herald_speech_requests_refused_total", () => say(file))).toBe(1);
 		// After the service's refusal, Herald refuses without asking it.
-		expect(await expectGrowth("herald_speech_requests_refused_total", {}, () => say(file))).toBe(1);
+		expect(await expectGrowth("herald_speech_requests_refused_total", () => say(file))).toBe(1);
 		for (const name of names) moved.add(name);
 		herald.advance(61_000);
 	},
 );
 
 moves("the metrics show how much of a day all servers have used, and its limit", async () => {
-	const day = { period: "day" };
-	await expectGrowth("herald_all_speech_used_seconds", day, async () => {
+	await expectGrowth('herald_all_speech_used_seconds{period="day"}', async () => {
 		await say();
 		// The sum is read anew only after some seconds.
 		herald.advance(6_000);
 		await say();
 	});
-	expect(await read("herald_all_speech_limit_seconds", day)).toBe(80_000);
+	expect(await read('herald_all_speech_limit_seconds{period="day"}')).toBe(80_000);
 	moved.add("herald_all_speech_limit_seconds");
 });
 
@@ -378,7 +358,7 @@ moves("the metrics show the free space on the disk, and when the last backup was
 	moved.add("herald_disk_free_bytes");
 	rmSync(join(herald.dataDir, "last-backup"), { force: true });
 	const copy = join(newFolder(), "copy");
-	await expectGrowth("herald_last_backup_timestamp_seconds", {}, () =>
+	await expectGrowth("herald_last_backup_timestamp_seconds", () =>
 		runCommandLine("backup", herald.dataDir, copy),
 	);
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@herald/common/log.ts";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import SqliteDatabase from "better-sqlite3";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
@@ -13,7 +14,6 @@ import { elsewhere, inGuild } from "../../src/shared/party.ts";
 import { logStoreTroubles } from "../../src/store/open-store.ts";
 import { migratePostgres } from "../../src/store/postgres/store.ts";
 import { databases, useDatabase } from "../support/databases.ts";
-import { newFolder } from "../support/new-store.ts";
 
 const [guildId, userId] = ["guild", "member"];
 

@@ -3,8 +3,6 @@ import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { StoreOptions } from "../../src/store/store.ts";
 
-export { newFolder };
-
 /** @returns the path for a store's file, in a new folder */
 export const newStoreFile = (): string => join(newFolder(), "bot.db");
 
