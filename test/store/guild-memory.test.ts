@@ -8,6 +8,7 @@ import { newStore } from "../support/new-store.ts";
 import { slowStore } from "../support/slow-store.ts";
 
 const guildId = "guild";
+const home = inGuild(guildId);
 const minute = 60_000;
 const witch = { name: "Witch", voice: "Leda", style: null, language: null, speed: null, prefix: null };
 let now: number;
@@ -40,17 +41,18 @@ beforeEach(() => {
 
 const readAll = () =>
 	Promise.all([
-		store.settings.readGuild(inGuild(guildId)),
-		store.settings.readMember(inGuild(guildId), "member"),
-		store.presets.read(inGuild(guildId), "member"),
+		store.settings.readGuild(home),
+		store.settings.readMember(home, "member"),
+		presets(),
 		store.words.list(guildId),
 		store.dictionary.list(guildId),
 		store.reading.read(guildId),
 	]);
 /** Counts the requests about members that reached the database, and its answers to them. */
 const countAsked = () => calls.filter((call) => call === "settings.readMember").length;
-const voice = async (userId = "member") =>
-	(await store.settings.readMember(inGuild(guildId), userId)).here.voice;
+const voice = async (userId = "member") => (await store.settings.readMember(home, userId)).here.voice;
+const presets = () => store.presets.read(home, "member");
+const choose = (through: Store, voice: string) => through.settings.changeMember(home, "member", { voice });
 
 test("settings of a guild in voice are read once, and those of other guilds each time", async () => {
 	await readAll();
@@ -75,28 +77,27 @@ test("a change counts at once, even if it was made while the old value was being
 	held = promise;
 	const before = voice();
 	await expect.poll(countAsked).toBe(2);
-	await store.settings.changeMember(inGuild(guildId), "member", { voice: "Puck" });
+	await choose(store, "Puck");
 	resolve();
 	expect(await before).toBeNull();
 	expect(await voice()).toBe("Puck");
 	await store.words.change(guildId, () => ["blast"]);
 	expect(await store.words.list(guildId)).toEqual(["blast"]);
-	const presets = () => store.presets.read(inGuild(guildId), "member");
 	expect(await presets()).toEqual({ own: [], server: [] });
-	await store.presets.change({ place: inGuild(guildId) }, () => [witch]);
-	await store.presets.change({ place: inGuild(guildId), userId: "member" }, () => [witch]);
+	await store.presets.change({ place: home }, () => [witch]);
+	await store.presets.change({ place: home, userId: "member" }, () => [witch]);
 	expect(await presets()).toEqual({ own: [witch], server: [witch] });
-	expect(await store.presets.read(inGuild(guildId))).toEqual({ own: [], server: [witch] });
-	await store.settings.changeGuild(inGuild(guildId), { voiceChat: true });
+	expect(await store.presets.read(home)).toEqual({ own: [], server: [witch] });
+	await store.settings.changeGuild(home, { voiceChat: true });
 	expect((await store.reading.read(guildId)).settings.voiceChat).toBe(true);
-	await store.forgetMember({ place: inGuild(guildId), userId: "member", today: 0 });
+	await store.forgetMember({ place: home, userId: "member", today: 0 });
 	expect(await voice()).toBeNull();
 });
 
 test("a change by another process counts after a minute", async () => {
 	memory.hold(guildId);
 	expect(await voice()).toBeNull();
-	await others.settings.changeMember(inGuild(guildId), "member", { voice: "Puck" });
+	await choose(others, "Puck");
 	now += minute;
 	expect(await voice()).toBeNull();
 	now += 1;
@@ -119,7 +120,7 @@ test("more listeners than there is room for are read once, and the guild's own s
 });
 
 test("while the database is away, known settings stay, and unknown ones can't be read", async () => {
-	await store.settings.changeMember(inGuild(guildId), "member", { voice: "Puck" });
+	await choose(store, "Puck");
 	memory.hold(guildId);
 	memory.expect(guildId, ["member"]);
 	await readAll();
@@ -129,14 +130,12 @@ test("while the database is away, known settings stay, and unknown ones can't be
 	isAway = true;
 	await readAll();
 	expect(await store.words.list(guildId)).toEqual(["blast"]);
-	await expect(store.settings.changeMember(inGuild(guildId), "member", { voice: "Leda" })).rejects.toThrow(
-		Problem,
-	);
+	await expect(choose(store, "Leda")).rejects.toThrow(Problem);
 	now += 2 * minute;
 	expect([await voice(), await voice()]).toEqual(["Puck", "Puck"]);
 	await expect(voice("somebody else")).rejects.toThrow(Problem);
 	isAway = false;
-	await others.settings.changeMember(inGuild(guildId), "member", { voice: "Zephyr" });
+	await choose(others, "Zephyr");
 	now += 2 * minute;
 	await expect.poll(() => voice()).toBe("Zephyr");
 	expect(await voice("somebody else")).toBeNull();
@@ -156,16 +155,14 @@ test("a member's choice for everywhere counts at once in all guilds in voice", a
 	expect(await inAll()).toEqual([nothing, nothing]);
 	await store.settings.changeMember(elsewhere, "member", { voice: "Puck" });
 	await store.presets.change({ place: elsewhere, userId: "member" }, () => [witch]);
-	expect(await inAll()).toEqual([
-		["Puck", 1],
-		["Puck", 1],
-	]);
+	const chosen = ["Puck", 1];
+	expect(await inAll()).toEqual([chosen, chosen]);
 	await store.forgetMember({ place: elsewhere, userId: "member", today: 1 });
 	expect(await inAll()).toEqual([nothing, nothing]);
 });
 
 test("an opt-out saved by another process counts within a minute, even if the clock was set back", async () => {
-	const isOut = async () => isOptedOut(await store.settings.readMember(inGuild(guildId), "member"));
+	const isOut = async () => isOptedOut(await store.settings.readMember(home, "member"));
 	now = 60 * minute;
 	memory.hold(guildId);
 	expect(await isOut()).toBe(false);

@@ -32,6 +32,9 @@ beforeEach(() => {
 });
 
 const ms = (madeMs: number) => ({ madeMs, connectedMs: 0 });
+/** Reserves this much as a program does that counts. */
+const reserve = (of: Parameters<Store["speechDays"]["reserve"]>[0], madeMs: number) =>
+	store.speechDays.reserve(of, ms(madeMs), limits);
 const sums = (madeMs: number, readMs: number) => ({
 	all: { memberMs: madeMs, guildMs: madeMs },
 	read: { memberMs: readMs, guildMs: readMs },
@@ -39,13 +42,13 @@ const sums = (madeMs: number, readMs: number) => ({
 
 test("speech that is read aloud is counted at once, together with requested speech, and written later", async () => {
 	await others.speechDays.reserve(asked, ms(20), limits);
-	expect(await store.speechDays.reserve(read, ms(40), limits)).toBeUndefined();
-	expect(await store.speechDays.reserve(read, ms(11), limits)).toEqual({ whose: "member", onlyRead: true });
+	expect(await reserve(read, 40)).toBeUndefined();
+	expect(await reserve(read, 11)).toEqual({ whose: "member", onlyRead: true });
 	expect(await store.speechDays.sum(read)).toEqual(sums(60, 40));
 	expect(await others.speechDays.sum(read)).toEqual(sums(20, 0));
-	expect(await store.speechDays.reserve(asked, ms(41), limits)).toEqual({ whose: "member", onlyRead: false });
+	expect(await reserve(asked, 41)).toEqual({ whose: "member", onlyRead: false });
 	expect(await others.speechDays.sum(read)).toEqual(sums(60, 40));
-	expect(await store.speechDays.reserve(asked, ms(40), limits)).toBeUndefined();
+	expect(await reserve(asked, 40)).toBeUndefined();
 	expect(await store.speechDays.sum(read)).toEqual(sums(100, 40));
 	await store.speechDays.correct(asked, ms(-30));
 	await store.speechDays.correct(read, ms(-10));
@@ -55,22 +58,22 @@ test("speech that is read aloud is counted at once, together with requested spee
 
 test("while the database is away, a known day is counted on, and written once it is back", async () => {
 	const stranger = { ...read, guildId: ofGuild("another") };
-	await store.speechDays.reserve(read, ms(10), limits);
+	await reserve(read, 10);
 	isAway = true;
 	counts.hold("another");
 	await counts.write();
-	expect(await store.speechDays.reserve(read, ms(40), limits)).toBeUndefined();
-	expect(await store.speechDays.reserve(read, ms(1), limits)).toEqual({ whose: "member", onlyRead: true });
+	expect(await reserve(read, 40)).toBeUndefined();
+	expect(await reserve(read, 1)).toEqual({ whose: "member", onlyRead: true });
 	const tomorrow = { ...read, day: 2 };
-	expect(await store.speechDays.reserve(tomorrow, ms(50), limits)).toBeUndefined();
-	await expect(store.speechDays.reserve(stranger, ms(1), limits)).rejects.toThrow(Problem);
-	await expect(store.speechDays.reserve(asked, ms(1), limits)).rejects.toThrow(Problem);
+	expect(await reserve(tomorrow, 50)).toBeUndefined();
+	await expect(reserve(stranger, 1)).rejects.toThrow(Problem);
+	await expect(reserve(asked, 1)).rejects.toThrow(Problem);
 	await store.speechMonths.add([{ guildId, totals: { texts: 1 } }]);
 	await store.speechMonths.add([{ guildId, totals: { texts: 1, madeMs: 50 } }]);
 	counts.release(guild);
 	isAway = false;
 	counts.hold(guild);
-	expect(await store.speechDays.reserve(read, ms(1), limits)).toEqual({ whose: "member", onlyRead: true });
+	expect(await reserve(read, 1)).toEqual({ whose: "member", onlyRead: true });
 	await counts.write();
 	expect(await others.speechDays.sum(read)).toEqual(sums(50, 50));
 	expect(await others.speechDays.sum(tomorrow)).toEqual(sums(50, 50));
@@ -97,7 +100,7 @@ test("months are written together, and reading a month gives all of it", async (
 });
 
 test("for a forgotten member, no day is written afterwards", async () => {
-	await store.speechDays.reserve(read, ms(10), limits);
+	await reserve(read, 10);
 	expect((await store.forgetMember({ place: inGuild(guild), userId: "member", today: 2 })).days).toBe(1);
 	await counts.write();
 	const { all } = await others.speechDays.sum(read);
@@ -105,11 +108,10 @@ test("for a forgotten member, no day is written afterwards", async () => {
 });
 
 test("requested speech counts, even before anything is read aloud on a day", async () => {
-	await store.speechDays.reserve({ ...read, day: 0 }, ms(10), limits);
-	await store.speechDays.reserve(asked, ms(80), limits);
+	await reserve({ ...read, day: 0 }, 10);
+	await reserve(asked, 80);
 	await store.speechDays.correct({ ...asked, day: 0 }, ms(-5));
-	const exceeded = { whose: "member", onlyRead: false };
-	expect(await store.speechDays.reserve(read, ms(30), limits)).toEqual(exceeded);
+	expect(await reserve(read, 30)).toEqual({ whose: "member", onlyRead: false });
 });
 
 test("requested speech counts, even while the day is being read from the database", async () => {
@@ -132,25 +134,25 @@ test("requested speech counts, even while the day is being read from the databas
 
 test("a text from before midnight that needs more leaves today's known count unchanged", async () => {
 	const today = { ...read, day: 2 };
-	await store.speechDays.reserve(read, ms(10), limits);
-	await store.speechDays.reserve(today, ms(40), limits);
+	await reserve(read, 10);
+	await reserve(today, 40);
 	await counts.write();
-	await store.speechDays.reserve(read, ms(5), limits);
-	expect(await store.speechDays.reserve(today, ms(20), limits)).toEqual({ whose: "member", onlyRead: true });
+	await reserve(read, 5);
+	expect(await reserve(today, 20)).toEqual({ whose: "member", onlyRead: true });
 	expect(await store.speechDays.sum(today)).toEqual(sums(40, 40));
 });
 
 test("a clock that is set back over midnight gives no second day", async () => {
 	let now = 10 * dayMs - 60_000;
-	const counts = new SpeechCounts(newStore(), () => now);
-	const { store } = counts;
+	counts = new SpeechCounts(newStore(), () => now);
+	({ store } = counts);
 	const day9 = { ...asked, day: 9 };
-	await store.speechDays.reserve(day9, ms(50), limits);
+	await reserve(day9, 50);
 	counts.hold(guild);
-	expect(await store.speechDays.reserve({ ...read, day: 9 }, ms(50), limits)).toBeUndefined();
+	expect(await reserve({ ...read, day: 9 }, 50)).toBeUndefined();
 	await counts.write();
 	now = 10 * dayMs + 60_000;
-	await store.speechDays.reserve({ ...read, day: 10 }, ms(1), limits);
+	await reserve({ ...read, day: 10 }, 1);
 	await counts.write();
 	now = 10 * dayMs - 60_000;
 	const gate = await new DayGates(store.speechDays).open(day9);

@@ -3,6 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import { checkHeraldCode } from "@herald/common/wire/code-format.ts";
 import { beforeAll, expect, test } from "vitest";
@@ -174,26 +175,9 @@ test("npm run rehearse goes on working, and tells its new name", async () => {
 	});
 });
 
-test.each([
-	"codes",
-	"codes steal",
-	"codes mint",
-	"codes mint --units 0",
-	"codes mint --units 1.5",
-	"codes mint --units 5 --usd 1",
-	"codes mint --units 5 --count 0",
-	"codes mint --units 5 --expires 2020-01-01",
-	"codes mint --units 5 --expires 2099-02-31",
-	"codes mint --units 5 --format xml",
-	"codes mint --units 5 --loud",
-	"codes disable",
-	"accounts create",
-	"accounts create two\nlines",
-	"accounts create x --unlimited --units 5",
-	"accounts balance own",
-	"simulate panic",
-	"simulate slow very",
-])("%j is not understood: the usage, exit code 2, and nothing made", async (line) => {
+const misunderstood = readRows<[line: string]>(import.meta.url, "misunderstood.tsv");
+
+test.each(misunderstood)("%j is not understood: the usage, exit code 2, and nothing made", async (line) => {
 	const [name, ...args] = line.split(" ") as ["codes" | "accounts" | "simulate", ...string[]];
 	const before = countRows();
 	const { code, out, err } = await runCommandLine(name, folder, ...args);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { toFloat } from "@herald/common/audio/pcm.ts";
 import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
@@ -15,34 +16,8 @@ import { hasEspeakNg } from "../speech-tools.ts";
 
 const table = readFileSync(new URL("espeak-voices.txt", import.meta.url), "utf8");
 
-/**
- * A program in place of espeak-ng. Makes half a second of a tone, unless the text says otherwise, and logs its
- * arguments.
- */
-const fake = (log: string) => `#!${process.execPath}
-const { appendFileSync, readFileSync } = require("node:fs");
-const args = process.argv.slice(2);
-if (args[0] === "--version") console.log("eSpeak NG text-to-speech: 9.9  Data at: /x");
-else if (args[0] === "--voices") process.stdout.write(${JSON.stringify(table)});
-else {
-	const text = readFileSync(0, "utf8");
-	appendFileSync(${JSON.stringify(log)}, JSON.stringify({ args, text, env: Object.keys(process.env) }) + "\\n");
-	if (text === "hang") setInterval(() => {}, 1000);
-	else if (text === "crash") process.exit(1);
-	else if (text.startsWith("fault") && readFileSync(${JSON.stringify(log)}, "utf8").split("fault").length <= (text === "fault always" ? 9 : 2))
-		process.kill(process.pid, "SIGSEGV");
-	else if (text === "flood") for (;;) require("node:fs").writeSync(1, Buffer.alloc(1 << 16));
-	else {
-		const height = text.startsWith("still") ? 0 : 9000;
-		const wav = Buffer.alloc(44 + 2 * 11025);
-		wav.write("RIFF", 0); wav.writeUInt32LE(0x7ffff024, 4); wav.write("WAVEfmt ", 8); wav.writeUInt32LE(16, 16);
-		wav.writeUInt16LE(1, 20); wav.writeUInt16LE(1, 22); wav.writeUInt32LE(22050, 24); wav.writeUInt32LE(44100, 28);
-		wav.writeUInt16LE(2, 32); wav.writeUInt16LE(16, 34); wav.write("data", 36); wav.writeUInt32LE(0x7ffff000, 40);
-		for (let i = 0; i < 11025; i++) wav.writeInt16LE(Math.round(height * Math.sin(i / 8)), 44 + 2 * i);
-		process.stdout.write(wav);
-	}
-}
-`;
+/** A program in place of espeak-ng. */
+const fake = `#!${process.execPath}\nrequire(${JSON.stringify(fileURLToPath(new URL("fake-espeak.cjs", import.meta.url)))});\n`;
 
 const install = async (path: string, program: string) => {
 	await writeFile(path, program);
@@ -59,7 +34,7 @@ const never = new AbortController().signal;
 const lists = new EspeakLanguages(table);
 const folder = newFolder();
 const log = join(folder, "calls");
-await install(join(folder, "espeak-ng"), fake(log));
+await install(join(folder, "espeak-ng"), fake);
 const start = async (options: Partial<EnginesOptions>) => {
 	const engine = await startEngines({ dataDir: folder, logger: silentLogger, ...options });
 	afterwards(() => engine.close());
@@ -159,7 +134,7 @@ test("installed, replaced or removed while it isn't asked, it is noticed", async
 	const program = join(elsewhere, "espeak-ng");
 	await install(program, withLibrary);
 	await eventually(() => expect(existsSync(`${program}.asked`)).toBe(true));
-	await install(`${program}.library`, fake(join(elsewhere, "calls")));
+	await install(`${program}.library`, fake);
 	await eventually(() => expect(changes).toEqual([["de", "en", "es", "fr", "no"]]));
 	expect((await noticing.speak([utterance], 60, never)).voices).toEqual(["espeak-ng/de+f2"]);
 	await rm(program);

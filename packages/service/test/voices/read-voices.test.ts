@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { beforeEach, expect, test } from "vitest";
 import { describeMissingVoices } from "../../src/start-embedded.ts";
 import { readVoices } from "../../src/voices/cast.ts";
@@ -81,20 +82,11 @@ test("a change of voices.json is noticed, also the first one", async () => {
 		});
 });
 
-test.each([
-	[
-		{ en: "flite-1" },
-		"Herald speaks English in robot voices: npm run voices -- get adds a natural one, and with espeak-ng installed on this machine, it speaks a hundred other languages",
-	],
-	[
-		{ en: "flite-1", de: "espeak-ng-1.51-1" },
-		"Herald speaks in robot voices: npm run voices -- get adds a natural one",
-	],
-	[
-		{ en: "abc", de: "def" },
-		"Herald speaks English and German: with espeak-ng installed on this machine, it speaks a hundred other languages, in robot voices",
-	],
-	[{ en: "abc", de: "espeak-ng-1.51-1" }, undefined],
-])("of the voices %j, what is missing is told in one sentence", (voices, sentence) => {
-	expect(describeMissingVoices(new Map(Object.entries(voices)))).toBe(sentence);
+const missing = readRows<[voices: string, sentence: string]>(import.meta.url, "missing.tsv");
+
+test.each(missing)("of the voices %s, what is missing is told in one sentence", (voices, sentence) => {
+	const spoken = voices
+		.split(" ")
+		.map((voice) => voice.split("=") as [language: string, fingerprint: string]);
+	expect(describeMissingVoices(new Map(spoken)) ?? "").toBe(sentence);
 });
