@@ -1,6 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, SeenMessage } from "@herald/playground";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { button, labelsOf } from "../support/answers.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { useReading } from "./start-reading.ts";
 
@@ -31,8 +32,7 @@ const says = (channel: Channel, what: RegExp) =>
 	eventually(() => expect(noteIn(channel).content).toMatch(what));
 const press = (channel: Channel, label: string, who = owner) => {
 	const note = noteIn(channel);
-	const button = note.components.find((each) => each.label === label);
-	return playground.click(who, note, String(button?.custom_id));
+	return playground.click(who, note, button(note, label));
 };
 const kept = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM reading_notes");
 
@@ -45,10 +45,7 @@ test("each text channel that is read has a note that says so, if the server want
 		/^-# What members in Herald's voice channel write here is read aloud there\. A speech service/,
 	);
 	await says(other, new RegExp(`^-# What members in <#${secondVoice.id}> write here is read aloud there\\.`));
-	expect(noteIn(text).components.map(({ label }) => label)).toEqual([
-		"Pause reading",
-		"Don't read my messages",
-	]);
+	expect(labelsOf(noteIn(text))).toEqual(["Pause reading", "Don't read my messages"]);
 });
 
 test("the note is edited when what is read changes, even after a restart", async () => {

@@ -1,6 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { withSound } from "../support/answers.ts";
 import { speakFast, useReading } from "./start-reading.ts";
 
 const reading = await useReading();
@@ -65,10 +66,8 @@ const writeAll = async (texts: readonly string[], digit: number) => {
 };
 
 const sayAll = async (values: Record<string, string>) => {
-	await playground
-		.command(someone(), "say", { ...values, as: "file" })
-		.message(({ attachments }) => attachments.length > 0);
-	return reading.asked();
+	await withSound(playground.command(someone(), "say", { ...values, as: "file" }));
+	return asked();
 };
 
 test("words in brackets in a text are sent as words, except Herald's own tags", async () => {

@@ -1,5 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { beforeEach, describe, expect, test } from "vitest";
+import { hold } from "../support/upstream.ts";
 import { speakFast, speakForSeconds, useReading } from "./start-reading.ts";
 
 const reading = await useReading();
@@ -104,16 +105,13 @@ test("an edit doesn't count as another message in the same minute, so admitted m
 	const { guild } = playground.home;
 	const fast = playground.world.addMember(guild, { username: "fast" });
 	playground.voice.join(fast);
-	const gate = Promise.withResolvers<void>();
-	upstream.behave(async (...request) => {
-		await gate.promise;
-		speakFast(...request);
-	});
+	const answers = hold(speakFast);
+	upstream.behave(answers.behave);
 	const all = Array.from({ length: 20 }, (_, n) => write(`Note ${n} of mine`, fast));
 	const last = all.at(-1);
 	if (last) playground.editMessage(fast, last, "Note 19 of mine, mended");
 	const more = write("One that is too many", fast);
-	gate.resolve();
+	answers.release();
 	await eventually(() => expect(asked().join("\n")).toContain("Note 19 of mine, mended"));
 	const { content } = await playground.messageCommand(fast, "Read or not?", more).firstAnswer();
 	expect(content).toMatch(/too many messages in a minute/);

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { patientAttempts, quickAttempts } from "../support/herald.ts";
-import { answerBody, type Behaviour, sendJson, toneWav } from "../support/upstream.ts";
+import { lookUpNumber } from "../support/look-into.ts";
+import { hold, inTurn, refuse, sound } from "../support/upstream.ts";
 import { type Reading, speakFast, startReading } from "./start-reading.ts";
 
 /**
@@ -15,12 +14,8 @@ const unavailable = "-# The speech service isn't available right now, so one of 
 const noCredit =
 	"-# The account that pays for speech has no credit left, so one of Herald's own voices speaks. `/redeem` adds credit.";
 
-const fail =
-	(status: number, code: string): Behaviour =>
-	(response) =>
-		sendJson(response, status, { error: { message: "no", type: "new_api_error", code } });
-const down = fail(500, "do_request_failed");
-const empty = fail(403, "insufficient_user_quota");
+const down = refuse(500, "do_request_failed");
+const empty = refuse(403, "insufficient_user_quota");
 
 let reading: Reading;
 beforeAll(async () => {
@@ -43,14 +38,8 @@ const ended = (text: string, values?: Record<string, string>) =>
 	say(text, values).message(({ content }) => /· (?:finished|not played|not finished)\n/.test(content));
 const inChat = (content: string) =>
 	reading.playground.messagesFor(reading.owner).filter((message) => message.content === content);
-const countedMs = () => {
-	const database = new Database(join(reading.herald.dataDir, "bot.db"), { readonly: true });
-	const counted = database.prepare("SELECT coalesce(sum(made_ms), 0) AS ms FROM speech_days").get() as {
-		ms: number;
-	};
-	database.close();
-	return counted.ms;
-};
+const countedMs = () =>
+	lookUpNumber(reading.herald.dataDir, "SELECT coalesce(sum(made_ms), 0) FROM speech_days");
 /** Resolves once the service speaks again. */
 const isBack = () =>
 	eventually(async () => {
@@ -62,7 +51,7 @@ const isBack = () =>
 describe("while the service is silent, Herald's own voices speak", () => {
 	test.each([
 		["down", down, unavailable],
-		["refusing its key", fail(401, ""), unavailable],
+		["refusing its key", refuse(401), unavailable],
 		["out of credit", empty, noCredit],
 	])(
 		"texts in a voice channel, free of charge, and the answer says why once: %s",
@@ -106,15 +95,12 @@ describe("while the service is silent, Herald's own voices speak", () => {
 		const { write, upstream, heard, owner, settled, member } = reading;
 		await heard(write("Here I am number 1", member));
 		await settled();
-		const named = Promise.withResolvers<void>();
-		upstream.behave(async (...request) => {
-			await named.promise;
-			down(...request);
-		});
+		const named = hold(down);
+		upstream.behave(named.behave);
 		const message = write("All of this is said by another", member);
 		// The name is in the cache, and is heard while the service is awaited.
 		await heard(message);
-		named.resolve();
+		named.release();
 		await eventually(() => {
 			const read = reading.herald.logs.filter(({ messages }) => (messages as string[])?.includes(message.id));
 			expect(read).toHaveLength(2);
@@ -127,9 +113,7 @@ describe("while the service is silent, Herald's own voices speak", () => {
 
 test("a text that the service has begun isn't finished by another voice", async () => {
 	const sentence = "A sentence of several words that is long enough to be a part by itself. ";
-	reading.upstream.behave((response, attempt, request) =>
-		attempt === 1 ? sendJson(response, 200, answerBody(toneWav(4))) : down(response, attempt, request),
-	);
+	reading.upstream.behave(inTurn(sound(4), down));
 	const { content } = await ended(sentence.repeat(14));
 	expect(content).toContain("Part of it was left out.");
 	expect(content).not.toContain("own voices");
@@ -166,15 +150,12 @@ test("own voices take over from a service that never answers once a listener has
 		MEMBER_TEXTS_PER_MINUTE: "0",
 	});
 	const { upstream } = reading;
-	const late = Promise.withResolvers<void>();
-	upstream.behave(async (response, ...rest) => {
-		await late.promise;
-		speakFast(response, ...rest);
-	});
+	const late = hold(speakFast);
+	upstream.behave(late.behave);
 	const text = "Hello, number 7";
 	expect((await ended(text)).content).toContain(unavailable);
 	const asked = upstream.requests.length;
-	late.resolve();
+	late.release();
 	await eventually(async () => expect((await ended(text)).content).not.toContain("own voices"));
 	expect(upstream.requests.filter(({ body }) => body.includes(text))).toHaveLength(asked);
 });

@@ -2,6 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { describe, expect, test } from "vitest";
+import { button, withSound } from "../support/answers.ts";
 import { callDiscord } from "../support/call-discord.ts";
 import type { Herald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
@@ -33,6 +34,7 @@ const skipped = (why: string) => `**Not read aloud.** ${why}`;
 
 const { upstream, herald, playground } = await useWorld({ MEMBER_SECONDS_PER_DAY: "600" });
 const { owner, ordinary: member, voice: lounge, text, guild, secondVoice, bot } = playground.home;
+const readAloud = `**Read aloud** in <#${lounge.id}>.`;
 const panel = serverPanel(playground, owner);
 for (const who of [owner, member]) playground.voice.join(who);
 await panel.set({ voiceChat: true });
@@ -54,12 +56,12 @@ describe("Read or not?", () => {
 		const message = post("Good evening");
 		await panel.set({ autoJoin: "on-message" });
 		// Herald would join for the message.
-		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(message)).toBe(readAloud);
 		await panel.reset("reading");
 		await use(owner, "join");
 		expect(await verdictOn(message)).toMatch(/^\*\*Not read aloud\.\*\* Herald doesn't read this channel\./);
 		await panel.set({ voiceChat: true });
-		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(message)).toBe(readAloud);
 		expect(await ask(message, "de")).toMatch(
 			/^\*\*Wird in <#\d+> vorgelesen\.\*\*\nVorgelesen als: Ben: Good evening\n-# Etwa 3 Sekunden Sprechzeit/,
 		);
@@ -72,7 +74,7 @@ describe("Read or not?", () => {
 		await eventually(async () =>
 			expect(await verdictOn(second)).toBe(skipped("Its author wrote the same thing just before.")),
 		);
-		expect(await verdictOn(first)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(first)).toBe(readAloud);
 		const find = () =>
 			playground
 				.messagesFor(owner)
@@ -136,7 +138,7 @@ describe("Read or not?", () => {
 		const bot = playground.world.addMember(guild, { username: "robot", bot: true });
 		expect(await verdictOn(post("Beep", bot))).toMatch(/Messages of a bot or webhook are only read once/);
 		await panel.add("sources", { bots: [bot.user.id] });
-		expect(await verdictOn(post("Beep", bot))).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(post("Beep", bot))).toBe(readAloud);
 	});
 
 	test("says that a listener may not see the channel, even after a role was taken away", async () => {
@@ -147,7 +149,7 @@ describe("Read or not?", () => {
 		playground.setPermissions(member, { allow: ["ViewChannel", "SendMessages"] }, secret);
 		await panel.add("channels", { channels: [secret.id] });
 		const message = post("Between us", member, secret);
-		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(message)).toBe(readAloud);
 
 		const guest = playground.world.addMember(guild, {
 			username: "carl",
@@ -166,7 +168,7 @@ describe("Read or not?", () => {
 				playground.voice.heard(guest).packets.filter(({ opus }) => opus.length > 3).length,
 			).toBeGreaterThan(20),
 		);
-		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(message)).toBe(readAloud);
 		// Discord doesn't report this change to Herald.
 		const insiders = [...guest.roles];
 		playground.world.changeMember(guest, { roles: [] });
@@ -178,7 +180,7 @@ describe("Read or not?", () => {
 		const held = playground.faults.hold({ method: "GET", path: new RegExp(`/members/${guest.user.id}$`) });
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
 		held.release();
-		await eventually(async () => expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`));
+		await eventually(async () => expect(await verdictOn(message)).toBe(readAloud));
 		playground.world.changeMember(guest, { roles: [] });
 		herald.advance(61_000);
 		expect(await verdictOn(message)).toMatch(/can't see this channel/);
@@ -186,7 +188,7 @@ describe("Read or not?", () => {
 		expect(await ask(naming)).toContain("Ben: See a channel\n");
 		playground.voice.leave(guest);
 		expect(await ask(naming)).toContain("Ben: See secret\n");
-		expect(await verdictOn(message)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(message)).toBe(readAloud);
 	});
 
 	test("treats a public thread as its channel, a private one as never read, and respects bound channels", async () => {
@@ -199,7 +201,7 @@ describe("Read or not?", () => {
 		const secret = post("In private", owner, thread);
 		expect(await verdictOn(inside)).toMatch(/doesn't read this channel/);
 		await panel.add("channels", { channels: [text.id] });
-		expect(await verdictOn(inside)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(inside)).toBe(readAloud);
 		expect(await verdictOn(secret)).toBe(skipped("Private threads are never read."));
 		await panel.add("channels", { channels: [text.id], "spoken-in": [secondVoice.id] });
 		expect(await verdictOn(inside)).toMatch(/read in a different voice channel/);
@@ -229,27 +231,22 @@ describe("Read or not?", () => {
 		voice.timeout(member, 0);
 		voice.join(member);
 		const role = playground.world.addRole(guild, { name: "Speakers" });
+		const needsRole = skipped(`Only messages of members with <@&${role.id}> are read in this server.`);
 		await panel.set({ speakerRole: role.id });
-		expect(await verdictOn(post("Without the role"))).toBe(
-			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
-		);
-		expect(await verdictOn(post("A manager", owner))).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(post("Without the role"))).toBe(needsRole);
+		expect(await verdictOn(post("A manager", owner))).toBe(readAloud);
 		// The role that is read can differ from the role that may use Herald.
 		await panel.set({ readRole: guild.id });
-		expect(await verdictOn(post("As one of all"))).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(post("As one of all"))).toBe(readAloud);
 		expect((await use(member, "say", { text: "Hello" })).content).toMatch(/^Only members with <@&/);
 		await panel.set({ speakerRole: null, readRole: role.id });
-		expect(await verdictOn(post("Without that role"))).toBe(
-			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
-		);
+		expect(await verdictOn(post("Without that role"))).toBe(needsRole);
 		// An author who has left the server has no role, so they aren't read even if authors needn't listen.
 		await panel.set({ listenersOnly: false });
 		const guest = playground.world.addMember(guild, { username: "guest" });
 		const farewell = post("Written before leaving", guest);
 		playground.world.removeMember(guest);
-		expect(await verdictOn(farewell)).toBe(
-			skipped(`Only messages of members with <@&${role.id}> are read in this server.`),
-		);
+		expect(await verdictOn(farewell)).toBe(needsRole);
 		await panel.set({ listenersOnly: true, readRole: null });
 		await panel.add("ignores", { who: [role.id] });
 		playground.world.changeMember(member, { roles: [role.id] });
@@ -295,7 +292,7 @@ describe("Read or not?", () => {
 	test("says that a forwarded message has words of a member who isn't to be read, however often it was forwarded", async () => {
 		const words = post("My own words", owner);
 		const forward = playground.forward(member, words, { channel: lounge });
-		expect(await verdictOn(forward)).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(forward)).toBe(readAloud);
 		const again = playground.forward(member, forward, { channel: lounge });
 		await use(owner, "voice me", { reading: "off" });
 		const why = skipped("The author of the original message doesn't want their messages read aloud.");
@@ -343,12 +340,10 @@ describe("Read or not?", () => {
 		const refused = await use(member, "say", { text: "Good night", as: "channel" });
 		expect(refused).toMatchObject({ ephemeral: true });
 		expect(refused.content).toMatch(/^This server has quiet hours: .* again <t:\d+:R>\.$/);
-		const file = refused.components.find(({ label }) => label === "As a file");
-		const answer = playground.click(member, refused, String(file?.custom_id));
-		await answer.message(({ attachments }) => attachments.length === 1);
+		await withSound(playground.click(member, refused, button(refused, "As a file")));
 		// In this time zone, it is day, so the quiet hours don't apply.
 		await panel.set({ timeZone: hour < 12 ? "Pacific/Auckland" : "Pacific/Honolulu" });
-		expect(await verdictOn(post("Somewhere it is day"))).toBe(`**Read aloud** in <#${lounge.id}>.`);
+		expect(await verdictOn(post("Somewhere it is day"))).toBe(readAloud);
 		await panel.set({ quietHours: null, timeZone: null });
 	});
 

@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import { Client, Events } from "discord.js";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { slowStore } from "../support/slow-store.ts";
-import { sendJson } from "../support/upstream.ts";
+import { hold, sendJson } from "../support/upstream.ts";
 import { type Reading, speakFast, useReading } from "./start-reading.ts";
 
 const clock = new ManualClock();
@@ -34,8 +34,7 @@ const restart = async () => {
 /** Each test has a new session, for which the owner made Herald join. */
 beforeEach(async () => {
 	upstream.behave(speakFast);
-	await use("leave");
-	await eventually(() => expect(isThere()).toBe(false));
+	await leave();
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 	// After a minute, no limit on earlier texts applies.
 	clock.advance(60_000);
@@ -51,17 +50,7 @@ const openNotices = () => listNotices().filter(({ components }) => components.le
 const press = async (who = owner) => {
 	const [notice] = openNotices();
 	if (!notice) throw new Error("There is no notice with a button.");
-	const [button] = notice.components as readonly { readonly custom_id?: string }[];
-	return playground.click(who, notice, button?.custom_id ?? "");
-};
-/** Holds all of the service's answers until the returned function is called. */
-const holdAnswers = () => {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	upstream.behave(async (...request) => {
-		await promise;
-		speakFast(...request);
-	});
-	return resolve;
+	return playground.click(who, notice, String(notice.components[0]?.custom_id));
 };
 const moveAll = (to: Reading["voice"]) => {
 	for (const who of [owner, member, playground.home.bot]) playground.voice.move(who, to);
@@ -83,6 +72,10 @@ const paused = async (): Promise<void> => {
 	await announced();
 	await press();
 	await eventually(() => expect(openNotices()[0]?.content).toMatch(/has paused/));
+};
+const leave = async (): Promise<void> => {
+	await use("leave");
+	await eventually(() => expect(isThere()).toBe(false));
 };
 const isThere = () => playground.voice.isConnected(guild);
 
@@ -151,8 +144,7 @@ test("after a restart, reading goes on without a second notice", async () => {
 test("the notice loses its buttons even if Herald leaves before it has found it after a restart", async () => {
 	await announced();
 	const find = await holdSearch();
-	await use("leave");
-	await eventually(() => expect(isThere()).toBe(false));
+	await leave();
 	find();
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 });
@@ -218,8 +210,7 @@ test("members who join and leave are announced in one sentence, without names of
 
 test("a message deleted or edited while Herald is about to join for it isn't read in its old form", async () => {
 	await panel.set({ autoJoin: "on-message" });
-	await use("leave");
-	await eventually(() => expect(isThere()).toBe(false));
+	await leave();
 	for (const who of [owner, member]) playground.voice.leave(who);
 	for (const who of [owner, member]) playground.voice.join(who);
 	held = Promise.withResolvers();
@@ -247,13 +238,14 @@ test("when Herald is moved, paused reading starts again, and waiting messages ar
 	await eventually(() => expect(asked().join("\n")).toContain("after the pause 1"));
 	await eventually(() => expect(openNotices()).toHaveLength(1));
 
-	const answer = holdAnswers();
+	const answers = hold(speakFast);
+	upstream.behave(answers.behave);
 	for (const n of [1, 2, 3, 4, 5]) write(`Left behind ${n}`, n % 2 === 0 ? owner : member, secondVoice);
 	await eventually(() => expect(asked().join("\n")).toContain("Left behind 1"));
 	upstream.behave(speakFast);
 	moveAll(voice);
 	await eventually(() => expect(openNotices()).toHaveLength(0));
-	answer();
+	answers.release();
 	expect((await settled()).join("\n")).not.toContain("Left behind 5");
 });
 
@@ -324,14 +316,15 @@ test("a reply without a ping names its receiver by their name in the server", as
 });
 
 test("a member who skips all of theirs skips waiting messages, too, and other members' are heard", async () => {
-	const answer = holdAnswers();
+	const answers = hold(speakFast);
+	upstream.behave(answers.behave);
 	const long = "of so many words that the others wait until it is heard".repeat(2);
 	const skipped = [1, 2, 3, 4, 5].map((n) => write(`Message ${n} ${long}`));
 	const other = write("The owner's own", owner);
 	await eventually(() => expect(asked().join("\n")).toContain("Message 1"));
 	expect((await use("skip", { all: true }, member)).content).toMatch(/5/);
 	upstream.behave(speakFast);
-	answer();
+	answers.release();
 	await heard(other);
 	await settled();
 	for (const { id } of skipped) expect(heardIds()).not.toContain(id);
@@ -408,8 +401,7 @@ test("when the service limits requests, messages wait, the channel is told once,
 
 test("Herald joins by itself for a message or a member, but not where it was just sent away", async () => {
 	await panel.set({ autoJoin: "on-message" });
-	await use("leave");
-	await eventually(() => expect(isThere()).toBe(false));
+	await leave();
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 	playground.voice.setSelfMute(member, true);
 	write("Written after it was sent away 1");
@@ -425,8 +417,7 @@ test("Herald joins by itself for a message or a member, but not where it was jus
 	expect(asked().join("\n")).not.toMatch(/sent away 1|nothing that would/);
 
 	await panel.set({ autoJoin: "on-entry" });
-	await use("leave");
-	await eventually(() => expect(isThere()).toBe(false));
+	await leave();
 	playground.voice.setSelfMute(member, false);
 	for (const who of [owner, member]) playground.voice.leave(who);
 	playground.voice.join(member, voice);

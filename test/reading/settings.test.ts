@@ -3,6 +3,7 @@ import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
 import { keysOf, pageParts } from "../../commands/server/server-settings.ts";
+import { optionsOf } from "../support/answers.ts";
 import type { Herald } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { useWorld } from "../support/world.ts";
@@ -63,9 +64,8 @@ test("nothing is read until a manager turns it on, and the page says what is sti
 });
 
 test("every setting can be changed alone, is kept over a restart, and can be reset", async () => {
-	await panel().set({ voiceChat: true, names: "always", listenersOnly: false });
+	await panel().set({ voiceChat: true, names: "always", listenersOnly: false, maxSeconds: 60 });
 	await panel().set({
-		maxSeconds: 60,
 		dialogue: false,
 		announce: "both",
 		autoJoin: "on-entry",
@@ -170,8 +170,7 @@ test("a long list has pages, and a full one takes no further entries", async () 
 	expect(textOf(second)).toMatch(/345110>[\s\S]*345119>\n-# Page 2 of 20/);
 	// As if another manager had removed entries since the list was opened. The panel then shows the remaining entries.
 	database.exec("DELETE FROM read_ignores WHERE value < '123456789012345105'");
-	const menu = first.components.find(({ custom_id: id }) => id === "server:remove:ignores:0");
-	const [, option] = (menu?.options ?? []) as { value: string }[];
+	const [, option] = optionsOf(first, "server:remove:ignores:0");
 	expect(textOf(await panel().select(first, "server:remove:ignores:0", [option?.value ?? ""]))).toMatch(
 		/345105>[\s\S]*\nThat is no longer on the list\.$/,
 	);
@@ -198,15 +197,7 @@ test("words are spoken as the dictionary has them, and can be tried", async () =
 
 	await panel().add("words", { words: "bogey" });
 	expect(await add("nose", "Bogey factory")).toMatch(/contains a blocked word/);
-	const lines = [
-		"brb\tback soon",
-		"no tab",
-		"",
-		"nose\tthe BO\u2800GEY",
-		"BRB\tagain",
-		"\tx",
-		"gg\tgood game",
-	];
+	const lines = "brb\tback soon;no tab;;nose\tthe BO\u2800GEY;BRB\tagain;\tx;gg\tgood game".split(";");
 	const report = [
 		"2 entries were added from the file.",
 		"4 lines were left out:",
@@ -254,30 +245,22 @@ test("a member's wish not to be read is kept when they erase or reset the rest",
 });
 
 test("a member chooses how their name is spoken, but can't take another's name", async () => {
+	const taken = /^This server has a voice, role or member with that name/m;
 	const me = (name: string) => told(member, "voice me", { name });
-	const stranger = playground.world.addMember(owner.guild, {
-		username: "zoe_k",
-		name: "Zoë",
-		nick: "Captain",
-	});
+	const zoe = { username: "zoe_k", name: "Zoë", nick: "Captain" };
+	const stranger = playground.world.addMember(owner.guild, zoe);
 	expect(await me("  Benny\nB ")).toContain("**Pronunciation of your name** Benny B");
 	playground.world.addRole(owner.guild, { name: "Wardens" });
-	for (const name of ["Kоre", "puck\u3164", "wаrdens", "Аda"])
-		expect(await me(name)).toMatch(/^This server has a voice, role or member with that name/m);
+	for (const name of ["Kоre", "puck\u3164", "wаrdens", "Аda"]) expect(await me(name)).toMatch(taken);
 	const preset = (name: string) => told(member, "voice preset", { action: "add", name, voice: "Puck" });
-	for (const name of ["Wardens", "Аda", "capt\u3164ain"])
-		expect(await preset(name)).toMatch(/^This server has a voice, role or member with that name/m);
-	expect(await panel().add("presets", { name: "Ada", voice: "Puck" })).toMatch(
-		/^This server has a voice, role or member with that name/m,
-	);
-	expect(await preset("Kоre")).toMatch(/^This server has a voice, role or member with that name/m);
+	for (const name of ["Wardens", "Аda", "capt\u3164ain"]) expect(await preset(name)).toMatch(taken);
+	expect(await panel().add("presets", { name: "Ada", voice: "Puck" })).toMatch(taken);
+	expect(await preset("Kоre")).toMatch(taken);
 	expect(await preset("Kore\u3164")).toMatch(/^Kore is already a voice/);
 	expect(await preset("\u3164\u3164")).toMatch(/^A name has two to/);
 	for (const name of ["Ada", "ＡＤＡ", "a.d.a", "zoe_k", "Zoé", "captain", "Herald", "xX_Ada_Xx", "★Ada★"])
-		expect(await me(name)).toMatch(/^This server has a voice, role or member with that name/m);
-	expect(await told(owner, "voice me", { name: "BENNY b" })).toMatch(
-		/^This server has a voice, role or member with that name/m,
-	);
+		expect(await me(name)).toMatch(taken);
+	expect(await told(owner, "voice me", { name: "BENNY b" })).toMatch(taken);
 	expect(await me("Ben")).toContain("**Pronunciation of your name** Ben");
 	expect(await me("🎉")).toMatch(/^Herald can't say that name/);
 	// A spoken name is cut to 40 characters after signs have become words.
@@ -318,14 +301,8 @@ test("the answer to /join says what is read in the channel", async () => {
 });
 
 test("each page at its fullest fits into a message, in every language", async () => {
-	await panel().set({
-		voiceChat: true,
-		announce: "both",
-		autoJoin: "on-entry",
-		holdMs: 1.25,
-		names: "changed",
-		notes: true,
-	});
+	await panel().set({ voiceChat: true, announce: "both", autoJoin: "on-entry", holdMs: 1.25 });
+	await panel().set({ names: "changed", notes: true });
 	const hour = new Date().getUTCHours();
 	await panel().set({ quietHours: `${hour}h–${(hour + 2) % 24}h`, timeZone: "UTC" });
 	await panel().set({ style: "*".repeat(200), delivery: "voice-message", secondsPerDay: 3_599 });

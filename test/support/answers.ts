@@ -35,3 +35,11 @@ export const button = ({ components }: Shown, which: string): string => {
 /** @returns the custom id of the menu with this option */
 export const menuWith = ({ components }: Shown, option: string): string =>
 	String(components.find((each) => JSON.stringify(each).includes(option))?.custom_id);
+
+/** @returns the options of the menu with this custom id; none if there is no such menu */
+export const optionsOf = ({ components }: Shown, id: string) =>
+	(components.find(({ custom_id: each }) => each === id)?.options ?? []) as readonly {
+		readonly label: string;
+		readonly value: string;
+		readonly default?: boolean;
+	}[];
