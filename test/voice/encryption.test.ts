@@ -3,7 +3,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { DaveDisturbance } from "@herald/playground";
 import { describe, expect, test } from "vitest";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
-import { expectNothingLeft, herald, home, speech, useVoiceHerald, voice } from "./set-up.ts";
+import { expectNothingLeft, herald, home, say, speech, useVoiceHerald, voice } from "./set-up.ts";
 import { beginText, letPass } from "./support.ts";
 
 useVoiceHerald();
@@ -51,8 +51,7 @@ describe("a message that doesn't fit a call's encryption", () => {
 		const member = await herald.enter(other.owner, other.voice);
 		const { text } = await beginText(herald, [1]);
 		speech.answer = answerAtOnce(60);
-		const theirs = makeText(member.id, [7]);
-		await herald.sessions.say(member, theirs);
+		const theirs = await say(member, [7]);
 		await eventually(() => expect(voice.heard(other.owner).packets.length).toBeGreaterThan(8));
 		daveOf().session.encryptOpus = () => {
 			throw new Error("no key");

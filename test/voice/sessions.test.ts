@@ -8,6 +8,7 @@ import {
 	home,
 	places,
 	playground,
+	say,
 	settings,
 	speech,
 	useVoiceHerald,
@@ -48,8 +49,7 @@ test.each(["muted", "timed_out"] as const)(
 	async (how) => {
 		const { text } = await beginText(herald, [1, 2, 3, 4]);
 		const ordinary = await herald.enter(home.ordinary);
-		const theirs = makeText(ordinary.id, [5]);
-		await herald.sessions.say(ordinary, theirs);
+		const theirs = await say(ordinary, [5]);
 		if (how === "muted") voice.setServerMute(home.ordinary, true);
 		else voice.timeout(home.ordinary, Date.now() + 60_000);
 		expect(await theirs.ended).toMatchObject({

@@ -1,5 +1,7 @@
 import type { Home, ManualClock, Playground } from "@herald/playground";
+import type { GuildMember } from "discord.js";
 import { afterEach, beforeEach } from "vitest";
+import { makeText } from "./marked-lines.ts";
 import { startVoiceHerald, type VoiceHerald } from "./support.ts";
 import { watchLeaks } from "./watch-leaks.ts";
 
@@ -19,6 +21,13 @@ const start = async (...how: Parameters<typeof startVoiceHerald>): Promise<void>
 	herald = await startVoiceHerald(...how);
 	({ home, voice, playground, clock, speech, settings, places } = herald);
 	expectNothingLeft = watchLeaks(herald);
+};
+
+/** Has a member's text of these Lines spoken. */
+export const say = async (member: GuildMember, lines: readonly number[]) => {
+	const text = makeText(member.id, lines);
+	await herald.sessions.say(member, text);
+	return text;
 };
 
 /** Gives each test of the file its own Herald. */

@@ -3,7 +3,7 @@ import type { Channel } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { expect, test } from "vitest";
 import { makeText } from "./marked-lines.ts";
-import { clock, expectNothingLeft, herald, home, playground, useVoiceHerald, voice } from "./set-up.ts";
+import { clock, expectNothingLeft, herald, home, playground, say, useVoiceHerald, voice } from "./set-up.ts";
 import { waitsFor } from "./support.ts";
 
 useVoiceHerald();
@@ -26,31 +26,15 @@ test("Herald becomes a speaker on a stage if it may, and requests to speak if it
 	await expect(herald.sessions.join(owner)).rejects.toMatchObject(refusal("member_may_not_speak"));
 	voice.setSuppressed(home.owner, false);
 	await eventually(() => expect(owner.voice.suppress).toBe(false));
-	const text = makeText(owner.id, [1]);
-	await herald.sessions.say(owner, text);
+	const text = await say(owner, [1]);
 	expect(await text.ended).toMatchObject({ how: "heard" });
 	await herald.sessions.leave(owner);
 
 	playground.setPermissions(home.bot, { allow: ["RequestToSpeak"] }, home.stage);
-	const asking = makeText(owner.id, [2]);
-	await herald.sessions.say(owner, asking);
-	await eventually(() =>
-		expect(asking.events).toContainEqual(
-			expect.objectContaining({ trouble: { reason: "asked_to_speak", channelId: home.stage.id } }),
-		),
-	);
+	const asking = await say(owner, [2]);
+	await eventually(() => expect(asking.events).toContainEqual(hindered("asked_to_speak", home.stage.id)));
 	voice.setSuppressed(home.bot, false);
 	expect(await asking.ended).toMatchObject({ how: "heard" });
-	await herald.sessions.leave(owner);
-
-	playground.setPermissions(home.bot, { deny: ["RequestToSpeak"] }, home.stage);
-	const silent = makeText(owner.id, [3]);
-	await herald.sessions.say(owner, silent);
-	await eventually(() =>
-		expect(silent.events).toContainEqual(
-			expect.objectContaining({ trouble: { reason: "herald_suppressed", channelId: home.stage.id } }),
-		),
-	);
 });
 
 test("the answer to a join reflects Herald's state on the stage after it became a speaker", async () => {
@@ -68,8 +52,7 @@ test("the answer to a join reflects Herald's state on the stage after it became 
 test("in the audience, Herald becomes a speaker once it is given Mute Members", async () => {
 	playground.setPermissions(home.bot, { deny: ["RequestToSpeak"] }, home.stage);
 	const owner = await enterStage();
-	const text = makeText(owner.id, [1]);
-	await herald.sessions.say(owner, text);
+	const text = await say(owner, [1]);
 	await eventually(() => expect(text.events).toContainEqual(hindered("herald_suppressed", home.stage.id)));
 	playground.setPermissions(home.bot, { allow: ["MuteMembers"] }, home.stage);
 	expect(await text.ended).toMatchObject({ how: "heard" });
@@ -97,8 +80,7 @@ test.each(["none", "ask"] as const)(
 			means === "ask" ? { allow: ["RequestToSpeak"] } : { deny: ["RequestToSpeak"] },
 			home.stage,
 		);
-		const text = makeText((await enterStage()).id, [1]);
-		await herald.sessions.say(await herald.memberOf(home.owner), text);
+		const text = await say(await enterStage(), [1]);
 		await waitsFor(herald, 10 * 60_000);
 		clock.advance(10 * 60_000);
 		expect(await text.ended).toEqual({ kind: "ended", how: "left" });

@@ -1,13 +1,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { join } from "node:path";
 import { writeWav } from "@herald/common/audio/pcm.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace, Member } from "@herald/playground";
-import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { patientAttempts, startHerald } from "../support/herald.ts";
+import { lookUpNumber } from "../support/look-into.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import {
@@ -46,12 +45,22 @@ const sounds = () => heard().filter(({ length }) => length > 10);
 const isSpeaking = () => herald.playground.voice.isSpeaking(herald.playground.home.guild);
 const silent = () => eventually(() => expect(isSpeaking()).toBe(false));
 const pitches = () => hearWords(heard()).map(([hertz]) => hertz);
+/** Resolves once a text is heard. */
+const isSounding = () => eventually(() => expect(sounds().length).toBeGreaterThan(5));
+const finished = (trace: InteractionTrace) => trace.message(({ content }) => /· finished/.test(content));
 const asked = () => upstream.requests.map((request) => (isStream(request) ? "stream" : "one piece"));
 let texts = 0;
 /** A new text, which isn't in the cache, and for which a sound of five words is plausible. */
 const nextText = () => {
 	texts += 1;
 	return `Five words and a number follow, ${texts}.`;
+};
+
+/** Has a text spoken in the channel. Resolves once it is heard. */
+const begin = async (text = nextText(), who = member): Promise<InteractionTrace> => {
+	const trace = say(text, "channel", who);
+	await isSounding();
+	return trace;
 };
 
 const streamWell: Behaviour = (response, attempt, request) =>
@@ -86,11 +95,10 @@ const holdStreams = (eventsBefore = 8) => {
 describe("the first Line of a text in a voice channel", () => {
 	test("is heard while the service speaks it", async () => {
 		const stream = holdStreams();
-		const trace = say(nextText());
-		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		const trace = await begin();
 		expect(asked()).toEqual(["stream"]);
 		stream.release();
-		await trace.message((seen) => /· finished/.test(seen.content));
+		await finished(trace);
 		await silent();
 		expect(pitches()).toEqual(words);
 		expect(herald.logs.filter(({ level }) => Number(level) >= 50)).toEqual([]);
@@ -99,7 +107,7 @@ describe("the first Line of a text in a voice channel", () => {
 	test("is the only one streamed: later ones, and files, are requested in one piece", async () => {
 		upstream.behave(streamWell);
 		const long = `${nextText()} ${"This sentence makes it long, as it comes again and again. ".repeat(2)}`;
-		await say(long).message((seen) => /· finished/.test(seen.content));
+		await finished(say(long));
 		expect(asked()[0]).toBe("stream");
 		expect(asked().slice(1)).toContain("one piece");
 		expect(asked().slice(1)).not.toContain("stream");
@@ -125,7 +133,7 @@ describe("the first Line of a text in a voice channel", () => {
 		playground.voice.join(playground.home.ordinary);
 		const values = { text: nextText(), as: "channel" };
 		const trace = playground.command(playground.home.ordinary, "say", values);
-		await trace.message((seen) => /· finished/.test(seen.content));
+		await finished(trace);
 		await other.stop();
 		unsubscribe("undici:request:create", note);
 		const speech = paths.filter((path) => /:(?:streamG|g)enerateContent/.test(path));
@@ -134,8 +142,7 @@ describe("the first Line of a text in a voice channel", () => {
 
 	test("isn't streamed behind another text", async () => {
 		const stream = holdStreams();
-		const first = say(nextText());
-		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		const first = await begin();
 		const second = say(nextText(), "channel", owner);
 		await eventually(() => expect(asked()).toEqual(["stream", "one piece"]));
 		stream.release();
@@ -152,15 +159,8 @@ const addListener = (): Member => {
 	return listener;
 };
 /** What is counted for a member today, in ms. */
-const countedMs = (who: Member): number => {
-	const database = new Database(join(herald.dataDir, "bot.db"), { readonly: true });
-	try {
-		const select = database.prepare("SELECT made_ms FROM speech_days WHERE user_id = ?").pluck();
-		return Number(select.get(who.user.id) ?? 0);
-	} finally {
-		database.close();
-	}
-};
+const countedMs = ({ user }: Member): number =>
+	lookUpNumber(herald.dataDir, `SELECT total(made_ms) FROM speech_days WHERE user_id = '${user.id}'`);
 const wholeMs = samples.length / 24;
 
 describe("in the middle of a stream,", () => {
@@ -175,8 +175,7 @@ describe("in the middle of a stream,", () => {
 			const stream = holdStreams();
 			const text = nextText();
 			const who = addListener();
-			const trace = say(text, "channel", who);
-			await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+			const trace = await begin(text, who);
 			await end(who);
 			await trace.message((seen) => /kipped|topped|left/.test(seen.content));
 			const soundsBefore = sounds().length;
@@ -186,7 +185,7 @@ describe("in the middle of a stream,", () => {
 			stream.release();
 			expect(await stream.closed()).toBe(true);
 			herald.playground.voice.forgetHeard(owner);
-			await say(text).message((seen) => /· finished/.test(seen.content));
+			await finished(say(text));
 			expect(upstream.requests).toHaveLength(1);
 			await silent();
 			expect(pitches()).toEqual(words);
@@ -197,8 +196,7 @@ describe("in the middle of a stream,", () => {
 	test("a stop without a grace cuts the stream off, and its estimate counts", async () => {
 		const stream = holdStreams();
 		const who = addListener();
-		const trace = say(nextText(), "channel", who);
-		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		const trace = await begin(nextText(), who);
 		const estimateMs = countedMs(who);
 		await herald.restart();
 		expect(await stream.closed()).toBe(false);
@@ -210,8 +208,7 @@ describe("in the middle of a stream,", () => {
 
 	test("a stop with a grace receives the stream of a skipped text to its end", async () => {
 		const stream = holdStreams();
-		const trace = say(nextText());
-		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		const trace = await begin();
 		await herald.playground.command(member, "skip");
 		await trace.message((seen) => /kipped/.test(seen.content));
 		const restarted = herald.restart(undefined, 20_000);
@@ -232,7 +229,7 @@ test("speech that arrives too slowly pauses, which is counted, and goes on with 
 	const trace = say(nextText());
 	await eventually(async () => expect(await count()).toBe(before + 1));
 	stream.release();
-	await trace.message((seen) => /· finished/.test(seen.content));
+	await finished(trace);
 	await silent();
 	expect(pitches()).toEqual(words);
 });
@@ -242,7 +239,7 @@ test("a text refused in the middle of its stream ends with a note that part of i
 	upstream.behave(async (response) => {
 		await sendEvents(response, begin, { end: false });
 		// A refusal before anything is heard would silence the whole text.
-		await eventually(() => expect(sounds().length).toBeGreaterThan(5));
+		await isSounding();
 		response.end(writeEvent(endEvent(0, "SAFETY")));
 	});
 	const trace = say(nextText());

@@ -72,6 +72,8 @@ export const startVoiceHerald = async (
 		guild(member.guild.id).voiceStates.cache.get(member.user.id)?.channelId ?? undefined;
 	const memberOf = (member: Member): Promise<GuildMember> =>
 		guild(member.guild.id).members.fetch(member.user.id);
+	const seen = (member: Member, channelId: string | undefined) =>
+		eventually(() => expect(channelOf(member)).toBe(channelId));
 	let placeCount = 0;
 
 	return {
@@ -104,12 +106,16 @@ export const startVoiceHerald = async (
 		/** Has a member join a voice channel. Resolves once Herald knows of that. */
 		enter: async (member: Member, channel = home.voice): Promise<GuildMember> => {
 			voice.join(member, channel);
-			await eventually(() => expect(channelOf(member)).toBe(channel.id));
+			await seen(member, channel.id);
 			return memberOf(member);
 		},
 		/** Resolves once Herald knows that a member is in this channel, or in none. */
-		seen: (member: Member, channelId: string | undefined) =>
-			eventually(() => expect(channelOf(member)).toBe(channelId)),
+		seen,
+		/** Has a member leave voice. Resolves once Herald knows of that. */
+		exit: (member: Member) => {
+			voice.leave(member);
+			return seen(member, undefined);
+		},
 		get client() {
 			return bot.client;
 		},
