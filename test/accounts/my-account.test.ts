@@ -1,7 +1,6 @@
 import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import type { Member, SeenMessage } from "@herald/playground";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Herald } from "../support/herald.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { textOf } from "../support/server-panel.ts";
 import { speakWell } from "../support/upstream.ts";
 import { accountPanel, everythingOf, operatorsKey, pressFirst, serversKey, startGateway } from "./gateway.ts";
@@ -10,49 +9,39 @@ const day = 24 * 60 * 60_000;
 const membersKey = "sk-the-members-key";
 const friendsKey = "sk-the-friends-key";
 
-let gateway: Awaited<ReturnType<typeof startGateway>>;
-let herald: Herald;
-let home: Member;
+const gateway = await startGateway();
+const herald = await gateway.start({ ACCOUNTS: "both", INSTALLS: "both", MEMBER_TEXTS_PER_MINUTE: "0" });
+afterAll(async () => {
+	await herald.stop();
+	await gateway.upstream.close();
+});
+const { playground } = herald;
+const { owner, ordinary: home } = playground.home;
+for (const { user } of [owner, home]) playground.world.setInstalled(user, true);
+const without = playground.world.addGuild({
+	name: "Without",
+	presence: "none",
+	members: [{ username: "eve" }, { username: home.user.username }],
+});
 /**
  * `direct`, `group` and `stranger` are one member: in a direct message, in a group, and in a server without Herald.
  * `friend` is another member of the group.
  */
-let direct: Member;
-let group: Member;
-let stranger: Member;
-let friend: Member;
+const direct = playground.openDirect(home);
+const [group, friend] = playground.openGroup("Lunch", home, owner) as [Member, Member];
+const stranger = [...without.members.values()].find(({ user }) => user.id === home.user.id) as Member;
 
-const settings = () => ({ SPEECH_BASE_URL: gateway.upstream.baseUrl, SPEECH_API_KEY: operatorsKey });
+const settings = { SPEECH_BASE_URL: gateway.upstream.baseUrl, SPEECH_API_KEY: operatorsKey };
 const panel = (who = direct) => accountPanel(herald, who, "my-account");
 const say = (who: Member, text: string): Promise<SeenMessage> =>
 	herald.say(who, text, { as: "file" }).firstAnswer();
 const redeem = (who: Member, code: string): Promise<SeenMessage> =>
-	herald.playground.command(who, "redeem", { code }).firstAnswer();
+	playground.command(who, "redeem", { code }).firstAnswer();
 const forgetMe = async (who: Member): Promise<string> => {
-	const asked = await herald.playground.command(who, "forget-me").firstAnswer();
+	const asked = await playground.command(who, "forget-me").firstAnswer();
 	return `${asked.content}\n${(await pressFirst(herald, who, asked)).content}`;
 };
 
-beforeAll(async () => {
-	gateway = await startGateway();
-	herald = await gateway.start({ ACCOUNTS: "both", INSTALLS: "both", MEMBER_TEXTS_PER_MINUTE: "0" });
-	const { playground } = herald;
-	home = playground.home.ordinary;
-	playground.world.setInstalled(home.user, true);
-	playground.world.setInstalled(playground.home.owner.user, true);
-	direct = playground.openDirect(home);
-	[group, friend] = playground.openGroup("Lunch", home, playground.home.owner) as [Member, Member];
-	const without = playground.world.addGuild({
-		name: "Without",
-		presence: "none",
-		members: [{ username: "eve" }, { username: home.user.username }],
-	});
-	stranger = [...without.members.values()].find(({ user }) => user.id === home.user.id) as Member;
-	return async () => {
-		await herald.stop();
-		await gateway.upstream.close();
-	};
-});
 beforeEach(async () => {
 	gateway.reset();
 	gateway.accounts.set(membersKey, { units: 2_000_000, codes: [] });
@@ -123,7 +112,7 @@ describe("a member's own account", () => {
 		expect(await panel(friend).read()).toContain("paid for by whoever hosts this bot");
 		await panel(friend).connect(friendsKey);
 		await say(friend, "Mine.");
-		await say(herald.playground.home.owner, "The server's.");
+		await say(owner, "The server's.");
 		expect(await accountPanel(herald).disconnect()).toMatch(/^Disconnected/);
 		await say(friend, "Still mine.");
 		expect(gateway.spokenBy()).toEqual([friendsKey, serversKey, friendsKey]);
@@ -165,7 +154,6 @@ describe("an attacker", () => {
 	});
 
 	test("a modal sent twice connects one account and counts as two tries", async () => {
-		const { playground } = herald;
 		const modal = await playground.click(direct, await panel().open(), "my-account:connect").modal();
 		const sent = [1, 2].map(() =>
 			playground.submitModal(direct, modal, { key: membersKey }).message(({ texts }) => texts.length > 0),
@@ -179,7 +167,7 @@ describe("an attacker", () => {
 });
 
 test("a member's account pays beyond the operator's limits; with ACCOUNTS_FALLBACK=on, the operator pays within them if it is refused", async () => {
-	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "members", ACCOUNTS_FALLBACK: "on" });
+	await herald.restart({ ...settings, INSTALLS: "both", ACCOUNTS: "members", ACCOUNTS_FALLBACK: "on" });
 	const sayLong = async (word: string) => {
 		const { attachments } = await say(direct, `${word} more than two minutes of it. `.repeat(100));
 		return attachments.map(({ filename }) => filename);
@@ -196,12 +184,12 @@ test("a member's account pays beyond the operator's limits; with ACCOUNTS_FALLBA
 
 test("if members may not connect accounts, /my-account shows only the payer and the balance; if they may not install Herald, there is no such command", async () => {
 	await panel().connect(membersKey);
-	await herald.restart({ ...settings(), INSTALLS: "both", ACCOUNTS: "servers" });
+	await herald.restart({ ...settings, INSTALLS: "both", ACCOUNTS: "servers" });
 	const shown = await panel().open();
 	expect(textOf(shown)).toMatch(/is paid for by whoever hosts this bot\.\nBalance: 1,000,000 [^\n]*$/);
 	expect(shown.components).toEqual([]);
 	await say(direct, "Not by their account.");
 	expect(gateway.spokenBy()).toEqual([operatorsKey]);
 	await herald.restart({ INSTALLS: "servers", ACCOUNTS: "servers" });
-	expect(herald.playground.commands.list().map(({ name }) => name)).not.toContain("my-account");
+	expect(playground.commands.list().map(({ name }) => name)).not.toContain("my-account");
 });

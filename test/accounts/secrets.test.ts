@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
@@ -11,6 +10,7 @@ import { OwnAccounts } from "../../src/accounts/own-accounts.ts";
 import { elsewhere, partyWith } from "../../src/shared/party.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, useDatabase } from "../support/databases.ts";
+import { newFolder } from "../support/new-store.ts";
 
 const operators = { baseUrl: "https://speech.example", apiKey: "sk-operators" };
 const key = "sk-a-key-that-must-not-be-read";
@@ -23,8 +23,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	let dataDir: string;
 	beforeEach(async () => {
 		store = await used.open();
-		dataDir = mkdtempSync(join(tmpdir(), "herald-"));
-		return () => rmSync(dataDir, { recursive: true });
+		dataDir = newFolder();
 	});
 
 	/** Opens the secrets as another start of Herald would. */
@@ -86,18 +85,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("a second machine with another secret doesn't start, even before any server has an account", async () => {
-		const other = mkdtempSync(join(tmpdir(), "herald-"));
-		try {
-			await open();
-			await expect(open([], other)).rejects.toThrow(/^There is no .*accounts\.secret/);
-			await store.accountLinks.clear();
-			const shared = newSecret();
-			await open([shared]);
-			await connect(accountsWith(await open([shared], other)));
-			expect(await keyOf(accountsWith(await open([shared])))).toBe(key);
-		} finally {
-			rmSync(other, { recursive: true });
-		}
+		const other = newFolder();
+		await open();
+		await expect(open([], other)).rejects.toThrow(/^There is no .*accounts\.secret/);
+		await store.accountLinks.clear();
+		const shared = newSecret();
+		await open([shared]);
+		await connect(accountsWith(await open([shared], other)));
+		expect(await keyOf(accountsWith(await open([shared])))).toBe(key);
 	});
 
 	test("a running Herald goes on while its secret is changed, and the old secret then opens nothing", async () => {
