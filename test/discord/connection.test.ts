@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
@@ -32,12 +29,11 @@ describe("Herald as a process", () => {
 	 * signal that ended it.
 	 */
 	const start = ({ apiUrl = playground.apiUrl } = {}) => {
-		const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
 		const child: ChildProcess = spawn(process.execPath, [...preparedForTest, "src/index.ts"], {
 			cwd: fileURLToPath(new URL("../..", import.meta.url)),
 			env: {
 				...programEnvironment,
-				DATA_DIR: dataDir,
+				DATA_DIR: newFolder(),
 				DISCORD_TOKEN: playground.token,
 				DISCORD_API_URL: apiUrl,
 				...elsewhere,
@@ -53,7 +49,6 @@ describe("Herald as a process", () => {
 		onTestFinished(async () => {
 			child.kill("SIGKILL");
 			await ended;
-			rmSync(dataDir, { recursive: true });
 		});
 		const hasWritten = (what: RegExp) => eventually(() => expect(written).toMatch(what));
 		return { child, ended, hasWritten };

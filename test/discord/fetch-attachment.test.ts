@@ -1,32 +1,23 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Client } from "discord.js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fetchAttachment } from "../../src/discord/files.ts";
+import { listen } from "../support/listen.ts";
 
 let asked = 0;
-const server = createServer((request, response) => {
-	asked += 1;
-	// Sends 100 bytes in two pieces, more than the stated size. The answer to /slow stops after the first piece without
-	// ending.
-	response.write("x".repeat(50));
-	if (request.url !== "/slow") response.end("x".repeat(50));
-});
-let origin: string;
 const clientOf = (api: string) => new Client({ intents: [], rest: { api } });
 
-beforeAll(async () => {
-	server.listen(0, "127.0.0.1");
-	await once(server, "listening");
-	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+/** Starts a server that sends 100 bytes in two pieces. Its answer to /slow stops after the first without ending. */
+const start = async () => {
+	const port = await listen((request, response) => {
+		asked += 1;
+		response.write("x".repeat(50));
+		if (request.url !== "/slow") response.end("x".repeat(50));
+	});
+	return `http://127.0.0.1:${port}`;
+};
 
 test("a file is read up to the limit whatever size Discord states, and within a limited time", async () => {
+	const origin = await start();
 	const fetch = (path: string, maxBytes: number, size = 10, timeoutMs = 10_000) =>
 		fetchAttachment(clientOf(`${origin}/api`), { url: `${origin}${path}`, size }, maxBytes, timeoutMs);
 	expect(await fetch("/whole", 100)).toMatchObject({ ok: true, bytes: Buffer.from("x".repeat(100)) });
@@ -38,6 +29,7 @@ test("a file is read up to the limit whatever size Discord states, and within a 
 });
 
 test("with Discord's own API, attachments are fetched only from Discord's file hosts", async () => {
+	const origin = await start();
 	const before = asked;
 	for (const url of [
 		`${origin}/whole`,

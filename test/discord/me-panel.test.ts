@@ -1,5 +1,6 @@
 import type { InteractionTrace, SeenMessage } from "@herald/playground";
 import { expect, test } from "vitest";
+import { optionsOf } from "../support/answers.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { useWorld } from "../support/world.ts";
 
@@ -63,11 +64,9 @@ test("each setting is changed by its control and kept over a restart, and a rese
 
 test("menus show all thirty voices with the current one selected, and each can be heard", async () => {
 	const server = serverPanel(playground, owner);
-	const shownVoices = ({ components }: SeenMessage) =>
-		components.flatMap(({ custom_id: id, options }) =>
-			/^\w+:voice:/.test(String(id))
-				? (options as { readonly value: string; readonly default?: boolean }[])
-				: [],
+	const shownVoices = (panel: SeenMessage) =>
+		panel.components.flatMap(({ custom_id: id }) =>
+			/^\w+:voice:/.test(String(id)) ? optionsOf(panel, String(id)) : [],
 		);
 	const chosenIn = (panel: SeenMessage) =>
 		shownVoices(panel)
@@ -92,8 +91,10 @@ test("menus show all thirty voices with the current one selected, and each can b
 	expect(textOf(narrator)).toContain("**Voice:** Narrator (Charon)\n");
 	expect(chosenIn(narrator)).toEqual(["Narrator"]);
 	const found = await server.fill(narrator, "server:ask:voice", { value: "narrator" });
-	const menu = found.components.find(({ custom_id: id }) => id === "server:choose:voice");
-	expect(menu?.options).toMatchObject([{ value: "-" }, { value: "Narrator", default: true }]);
+	expect(optionsOf(found, "server:choose:voice")).toMatchObject([
+		{ value: "-" },
+		{ value: "Narrator", default: true },
+	]);
 	await server.remove("presets", "Narrator");
 	await server.reset();
 });
@@ -106,16 +107,12 @@ test.each([
 	["Deutsch", ["Kore", "Puck"]],
 ])("a search for “%s” finds the voices it describes", async (query, names) => {
 	const found = await fill(await click(await open(), "voice:voices"), "voice:ask:voice", query);
-	const menu = found.components.find(({ custom_id: id }) => id === "voice:choose:voice");
-	const values = ((menu?.options ?? []) as { readonly value: string }[]).map(({ value }) => value);
-	for (const name of names) expect(values).toContain(name);
+	const values = optionsOf(found, "voice:choose:voice").map(({ value }) => value);
+	expect(values).toEqual(expect.arrayContaining(names));
 });
 
 test("a choice that is the default is in a menu only once", async () => {
-	const labels = ({ components }: SeenMessage, id: string) =>
-		(
-			(components.find(({ custom_id: each }) => each === id)?.options ?? []) as { readonly label: string }[]
-		).map(({ label }) => label);
+	const labels = (panel: SeenMessage, id: string) => optionsOf(panel, id).map(({ label }) => label);
 	const choices = ["automatic (default)", "voice channel", "file", "voice message"];
 	expect(labels(await open(), "voice:choose:delivery")).toEqual(choices);
 	const texts = await serverPanel(playground, owner).open("texts");

@@ -1,17 +1,16 @@
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { ManualClock, type Playground, startPlayground } from "@herald/playground";
+import { ManualClock, startPlayground } from "@herald/playground";
 import type { Client } from "discord.js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createClient, destroyClient, logIn, paceIdentifies } from "../../src/discord/client.ts";
 import { isConnected } from "../../src/discord/gateway-outages.ts";
 import { MessageAccess } from "../../src/discord/message-events.ts";
 
 const windowMs = 5_000;
 const count = 4;
-let playground: Playground;
-let machines: readonly Client<true>[];
 const clock = new ManualClock();
+const playground = await startPlayground({ guilds: [], sessionStartLimit: { windowMs }, clock });
 let isAway = false;
 let failures = 0;
 let asked = 0;
@@ -43,17 +42,14 @@ const startMachine = (ids: readonly number[]): Promise<Client<true>> => {
 	return logIn(client, token, { access, shards: { ids, count } }, { apiUrl, logger, signal });
 };
 
-beforeAll(async () => {
-	playground = await startPlayground({ guilds: [], sessionStartLimit: { windowMs }, clock });
-	machines = await Promise.all([startMachine([0, 1]), startMachine([2, 3])]);
-});
+const [first, second] = await Promise.all([startMachine([0, 1]), startMachine([2, 3])]);
 afterAll(async () => {
-	await Promise.all(machines.map(destroyClient));
+	await Promise.all([first, second].map(destroyClient));
 	await playground.stop();
 });
 
 test("machines log in one after another, each with its own shards, and none too early", () => {
-	expect(machines.map(({ ws }) => [...ws.shards.keys()])).toEqual([
+	expect([first, second].map(({ ws }) => [...ws.shards.keys()])).toEqual([
 		[0, 1],
 		[2, 3],
 	]);
@@ -62,7 +58,6 @@ test("machines log in one after another, each with its own shards, and none too 
 
 test("while the database is away, shards still resume; those that must log in anew do so once it is back", async () => {
 	isAway = true;
-	const [first, second] = machines as [Client<true>, Client<true>];
 	const { identified, resumed } = playground.gateway.counts;
 	playground.gateway.drop(0);
 	playground.gateway.invalidate(false, 2);

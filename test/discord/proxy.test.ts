@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { withSound } from "../support/answers.ts";
 import { startWorld } from "../support/world.ts";
 
 const read = async (stream: IncomingMessage): Promise<Buffer> => Buffer.concat(await stream.toArray());
@@ -62,8 +63,7 @@ test("Herald works behind a proxy that handles rate limits and gives up slow req
 	proxy.standBefore(herald.playground.url);
 	await herald.restart({ DISCORD_API_URL: proxy.url });
 	herald.playground.faults.rateLimit({ method: "PATCH", path: /original$/ }, 0.1);
-	const trace = herald.say(member, "Through the proxy", { as: "file" });
-	const message = await trace.message(({ attachments }) => attachments.length === 1);
+	const message = await withSound(herald.say(member, "Through the proxy", { as: "file" }));
 	expect(message.content).toMatch(/> Through the proxy$/);
 	expect(proxy.passed.some((request) => request.startsWith("PATCH /api/v10/webhooks/"))).toBe(true);
 });

@@ -1,5 +1,6 @@
 import type { SeenMessage } from "@herald/playground";
 import { expect, test } from "vitest";
+import { button } from "../support/answers.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { useWorld } from "../support/world.ts";
 
@@ -32,10 +33,8 @@ test("if a file has several possible meanings, the member is asked before anythi
 	const asked = await load(file);
 	expect(asked).toContain("Nothing is saved yet. Is this what the file means?");
 	expect(asked.match(/^- .*$/gm)).toEqual(["- nvm → never mind", "- 10:30 → half past ten"]);
-	const press = async (shown: SeenMessage, label: string) => {
-		const button = shown.components.find((each) => each.label === label);
-		return textOf(await panel().click(shown, String(button?.custom_id)));
-	};
+	const press = async (shown: SeenMessage, label: string) =>
+		textOf(await panel().click(shown, button(shown, label)));
 	const open = () => panel().openList("dictionary");
 	await press(await open(), "Don't save");
 	expect(await entries()).toEqual(before);
@@ -77,10 +76,10 @@ test("the last change of a list can be undone once, by its own button", async ()
 	const earlier = await panel().openList("dictionary");
 	await load("three\tthird\n", "replace");
 	const shown = await panel().openList("dictionary");
-	const undoOf = ({ components }: typeof shown) =>
-		String(components.find(({ label }) => label === "Undo")?.custom_id);
-	expect(textOf(await panel().click(earlier, undoOf(earlier)))).toMatch(/^That can no longer be undone\./m);
-	const undo = undoOf(shown);
+	expect(textOf(await panel().click(earlier, button(earlier, "Undo")))).toMatch(
+		/^That can no longer be undone\./m,
+	);
+	const undo = button(shown, "Undo");
 	expect(await panel().undo("dictionary")).toMatch(/^The last change was undone\./m);
 	expect(await entries()).toEqual(["- one → first", "- two → second"]);
 	expect(textOf(await panel().click(shown, undo))).toMatch(/^That can no longer be undone\./m);
@@ -101,7 +100,7 @@ test("the last change of a list can be undone once, by its own button", async ()
 test("the last change of a list can be undone for ten minutes", async () => {
 	await panel().add("words", { words: "bogey" });
 	const shown = await panel().openList("words");
-	const undo = String(shown.components.find(({ label }) => label === "Undo")?.custom_id);
+	const undo = button(shown, "Undo");
 	herald.advance(10 * 60_000);
 	const late = await panel().click(shown, undo);
 	expect(textOf(late)).toMatch(/^That can no longer be undone\.$/m);

@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { divide, guildKeys, keysOf, pages, partOf } from "../../commands/server/server-settings.ts";
 import type { GuildKey } from "../../src/settings/settings.ts";
+import { optionsOf } from "../support/answers.ts";
 import { callDiscord } from "../support/call-discord.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { useWorld } from "../support/world.ts";
@@ -156,8 +157,7 @@ test("a choice from more than a menu holds is a search", async () => {
 		const page = await panel.open(key === "timeZone" ? "limits" : "voice");
 		const from = key === "voice" ? await panel.openVoices() : page;
 		const found = await panel.fill(from, `server:ask:${key}`, { value });
-		const menu = found.components.find(({ custom_id: id }) => id === `server:choose:${key}`);
-		return ((menu?.options ?? []) as { label: string }[]).map(({ label }) => label);
+		return optionsOf(found, `server:choose:${key}`).map(({ label }) => label);
 	};
 	expect((await options("voice", "")).length).toBe(25);
 	expect((await options("voice", "warm female"))[1]).toBe("Sulafat, warm, female");
@@ -170,8 +170,7 @@ test("a choice from more than a menu holds is a search", async () => {
 	expect(found.components.find(({ custom_id: id }) => id === "server:choose:language")).toMatchObject({
 		placeholder: "Choose from 1 match",
 	});
-	const pages = found.components.find(({ custom_id: id }) => id === "server:page");
-	const [first, second] = (pages?.options ?? []) as { label: string }[];
+	const [first, second] = optionsOf(found, "server:page");
 	expect(first?.label).toMatch(/^Voice \(1\/\d+\)$/);
 	expect(second?.label).toBe("Texts");
 	const nothing = await panel.fill(await panel.openVoices(), "server:ask:voice", { value: "zzzzzzzz" });

@@ -3,7 +3,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { type Playground, startPlayground } from "@herald/playground";
 import { type Client, Events } from "discord.js";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createClient, destroyClient, logIn } from "../../src/discord/client.ts";
 import { isConnected } from "../../src/discord/gateway-outages.ts";
 import { MessageAccess } from "../../src/discord/message-events.ts";
@@ -11,8 +11,13 @@ import { MessageAccess } from "../../src/discord/message-events.ts";
 const guildCount = 1_001;
 const logger = createLogger("test", "silent");
 const access = new MessageAccess("auto");
-let playground: Playground;
-let client: Client<true>;
+const playground = await startPlayground({
+	guilds: Array.from({ length: guildCount }, (_, n) => ({
+		name: `Guild ${n}`,
+		members: [{ username: "ada" }],
+	})),
+	sessionStartLimit: { maxConcurrency: 2 },
+});
 /** The events of shard 0 that the library received until the login was over, in order. */
 const handed: GatewayDispatchPayload[] = [];
 /** Whether every shard had its guilds when the library first reported a changed channel. */
@@ -27,33 +32,24 @@ const start = (
 	return logIn(made, token, { access, shards }, { apiUrl, logger, signal });
 };
 
-beforeAll(async () => {
-	playground = await startPlayground({
-		guilds: Array.from({ length: guildCount }, (_, n) => ({
-			name: `Guild ${n}`,
-			members: [{ username: "ada" }],
-		})),
-		sessionStartLimit: { maxConcurrency: 2 },
-	});
-	const made = createClient(playground.apiUrl, logger, { access });
-	const note = (event: GatewayDispatchPayload, shardId: number) => {
-		if (shardId !== 0) return;
-		handed.push(event);
-		// Changes the last guild while all of them are arriving.
-		if (event.t !== GatewayDispatchEvents.Ready) return;
-		const guild = playground.world.guilds.get(event.d.guilds.at(-1)?.id ?? "");
-		if (!guild) return;
-		playground.world.addRole(guild, { name: "New" });
-		const [channel] = guild.channels.values();
-		if (channel) playground.setPermissions(guild.owner, { deny: ["SendMessages"] }, channel);
-	};
-	made.on(Events.Raw, note);
-	made.once(Events.ChannelUpdate, () => {
-		wasConnected = isConnected(made);
-	});
-	client = await start(playground, "auto", made);
-	client.off(Events.Raw, note);
+const made = createClient(playground.apiUrl, logger, { access });
+const note = (event: GatewayDispatchPayload, shardId: number) => {
+	if (shardId !== 0) return;
+	handed.push(event);
+	// Changes the last guild while all of them are arriving.
+	if (event.t !== GatewayDispatchEvents.Ready) return;
+	const guild = playground.world.guilds.get(event.d.guilds.at(-1)?.id ?? "");
+	if (!guild) return;
+	playground.world.addRole(guild, { name: "New" });
+	const [channel] = guild.channels.values();
+	if (channel) playground.setPermissions(guild.owner, { deny: ["SendMessages"] }, channel);
+};
+made.on(Events.Raw, note);
+made.once(Events.ChannelUpdate, () => {
+	wasConnected = isConnected(made);
 });
+const client = await start(playground, "auto", made);
+client.off(Events.Raw, note);
 afterAll(async () => {
 	await destroyClient(client);
 	await playground.stop();
