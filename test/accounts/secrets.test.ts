@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
+import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
@@ -10,7 +11,6 @@ import { OwnAccounts } from "../../src/accounts/own-accounts.ts";
 import { elsewhere, partyWith } from "../../src/shared/party.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, useDatabase } from "../support/databases.ts";
-import { newFolder } from "../support/new-store.ts";
 
 const operators = { baseUrl: "https://speech.example", apiKey: "sk-operators" };
 const key = "sk-a-key-that-must-not-be-read";
