@@ -1,38 +1,16 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Command, Outcome } from "./command-host.ts";
 import { programEnvironment, scripts } from "./program-environment.ts";
 
-type CommandName =
-	| "codes"
-	| "accounts"
-	| "simulate"
-	| "voices"
-	| "rehearse"
-	| "backup"
-	| "invite"
-	| "restore"
-	| "move-store"
-	| "links"
-	| "accounts-secret"
-	| "member"
-	| "doctor";
-
-/** The commands that can share a process: each ends with the last line of its program, and leaves nothing behind. */
-const hosted = new Set<CommandName>([
-	"codes",
-	"accounts",
-	"simulate",
-	"backup",
-	"restore",
-	"links",
-	"accounts-secret",
-	"member",
-	"doctor",
-	"move-store",
-	"rehearse",
-]);
+type HostedName =
+	| ("codes" | "accounts" | "simulate" | "rehearse" | "backup" | "restore" | "move-store" | "links")
+	| ("accounts-secret" | "member" | "doctor");
+/** The commands that can't share a process. All others end with the last line of their program, and leave nothing behind. */
+const alone = ["voices", "invite"] as const;
+type CommandName = HostedName | (typeof alone)[number];
 
 const root = new URL("../../..", import.meta.url);
 const cwd = fileURLToPath(root);
@@ -68,31 +46,28 @@ const runInHost = (command: Command): Promise<Outcome> => {
 };
 
 /** Runs a command as an operator does, in another process, with these settings and no others. */
-export const runCommandWith = (
+export const runCommandWith = async (
 	name: CommandName,
 	environment: Readonly<Record<string, string>>,
 	...args: string[]
 ): Promise<Outcome> => {
 	const entry = (scripts[name] ?? "").split(" ").at(-1) ?? "";
-	if (hosted.has(name))
+	if (!alone.some((each) => each === name))
 		return runInHost({
 			entry: new URL(entry, root).href,
 			args,
 			environment: { ...toolEnvironment, ...environment },
 		});
-	return new Promise((resolve) => {
-		const env = { ...toolEnvironment, ...environment };
-		const child = spawn(process.execPath, [entry, ...args], { cwd, env });
-		let out = "";
-		let err = "";
-		child.stdout.on("data", (chunk) => {
-			out += chunk;
-		});
-		child.stderr.on("data", (chunk) => {
-			err += chunk;
-		});
-		child.once("close", (code) => resolve({ code, out, err }));
+	const child = spawn(process.execPath, [entry, ...args], {
+		cwd,
+		env: { ...toolEnvironment, ...environment },
 	});
+	const [[code], out, err] = await Promise.all([
+		once(child, "close"),
+		text(child.stdout),
+		text(child.stderr),
+	]);
+	return { code, out, err };
 };
 
 /** Runs a command as {@link runCommandWith} does, with nothing set but the data folder. */
