@@ -29,37 +29,6 @@ test("the page and its modules are local, under a strict content security policy
 	expect(script.headers.get("content-type")).toContain("javascript");
 });
 
-test("a member who joined voice on a page leaves it once all of that page's connections are closed", async () => {
-	const { home, voice } = playground;
-	const [ada, ben] = [home.owner.user.id, home.ordinary.user.id];
-	const isThere = (id: string) => home.guild.voiceStates.has(id);
-	const open = async () => {
-		const controller = new AbortController();
-		const { signal } = controller;
-		await fetch(`${playground.url}/playground/live?as=${ada}&page=one`, { signal });
-		return () => controller.abort();
-	};
-	const closeFirst = await open();
-	await postAs("joinVoice", { as: ada, page: "one", channelId: home.voice.id });
-	await postAs("joinVoice", { as: ben, channelId: home.voice.id });
-	closeFirst();
-	const closeSecond = await open();
-	clock.advance(60_000);
-	expect([isThere(ada), isThere(ben)]).toEqual([true, true]);
-
-	// Ada leaves and rejoins without the page, so the page's closing no longer takes her out of the channel.
-	voice.leave(home.owner);
-	voice.join(home.owner);
-	closeSecond();
-	const closeThird = await open();
-	await postAs("joinVoice", { as: ben, page: "one", channelId: home.voice.id });
-	closeThird();
-	await eventually(() => {
-		clock.advance(1_000);
-		expect([isThere(ada), isThere(ben)]).toEqual([true, false]);
-	});
-});
-
 test("closed pages and finished interactions leave no listeners behind", async () => {
 	const listeners = () => playground.world.feed.listenerCount("interaction");
 	const before = listeners();
@@ -89,6 +58,7 @@ test("nobody acts as the bot or for another member, actions for servers are refu
 		"There is no such message.",
 	]);
 	expect(await refused("post", { as: guild.bot.user.id, text: "hi" }, guild.id)).toEqual(noMember);
+	expect(await refused("trouble", { id: "nothing" })).toEqual([400, "There is no such trouble."]);
 	expect(await refused("chat", {})).toEqual([400, "Members may not write here."]);
 	expect(await refused("joinVoice", { channelId: voice.id })).toEqual([400, "There is no such channel."]);
 	expect(await refused("thread", { name: "x", text: "y" })).toEqual([400, "You can't write here."]);

@@ -51,3 +51,20 @@ test("a member who can't view a channel may do nothing in it, and the owner may 
 	expect(mayDo(home.ordinary, "SendMessages", home.voice)).toBe(true);
 	expect(names.every((name) => mayDo(home.owner, name, home.text))).toBe(true);
 });
+
+test("a manual clock runs due timers in order, and no cancelled ones", () => {
+	const clock = new ManualClock(0);
+	const ran: string[] = [];
+	const note = (ms: number, name: string, then = () => {}) =>
+		clock.after(ms, () => {
+			ran.push(`${name} at ${clock.now()}`);
+			then();
+		});
+	note(20, "b");
+	note(10, "a", () => note(5, "c"));
+	note(12, "never")();
+	clock.advance(19);
+	expect(ran).toEqual(["a at 10", "c at 15"]);
+	clock.advance(1);
+	expect(ran.at(-1)).toBe("b at 20");
+});

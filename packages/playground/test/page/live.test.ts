@@ -70,14 +70,17 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await endBoth(client, playground);
 	});
 
-	test("leaves voice when it is closed, and stays there when it is reloaded", async () => {
+	test("leaves voice when it is closed, and stays there when it is reloaded, or if its member rejoins without it", async () => {
 		const clock = new ManualClock();
 		const playground = await startTestPlayground({ botName: "Herald", clock });
 		const { home, voice } = playground;
 		voice.join(home.ordinary);
 		const { page } = await openPage(playground.url);
-		await page.getByRole("button", { name: "Join voice: Lounge" }).click();
-		await page.locator("#voice").getByText("In Lounge").waitFor();
+		const join = async () => {
+			await page.getByRole("button", { name: "Join voice: Lounge" }).click();
+			await page.locator("#voice").getByText("In Lounge").waitFor();
+		};
+		await join();
 		await page.reload();
 		await page.locator("#voice").getByText("In Lounge").waitFor();
 		clock.advance(60_000);
@@ -90,6 +93,18 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 		await eventually(() => {
 			clock.advance(1_000);
 			expect([...home.guild.voiceStates.keys()]).toEqual([home.ordinary.user.id]);
+		});
+
+		await openPage(playground.url);
+		await join();
+		for (const member of [home.owner, home.ordinary]) voice.leave(member);
+		voice.join(home.owner);
+		await page.locator("#member").selectOption("ben");
+		await join();
+		await closePage(page);
+		await eventually(() => {
+			clock.advance(1_000);
+			expect([...home.guild.voiceStates.keys()]).toEqual([home.owner.user.id]);
 		});
 		await playground.stop();
 	});
