@@ -78,7 +78,7 @@ export class Books {
 		options.shutdown.addEventListener("abort", () => {
 			for (const running of this.#running.values()) running.end({ how: "kept" });
 		});
-		options.voice.registry.watch({
+		options.voice.registry.watchers.add({
 			skipAll: (guildId, userId) => this.#skipAll(guildId, userId),
 			onGone: (guildId, _, by) => {
 				if (by !== "stopping") for (const heard of this.#heard(guildId)) heard.end({ how: "left" });

@@ -99,7 +99,7 @@ const composeBot = async (
 	const voice = new SessionControl(registry);
 	rememberWhereHeard(registry, client, memory, counts);
 	// The embedded service is local, so no connection needs to be kept warm.
-	if (!around.embedded) watchWhetherHeard(registry, (isHeard) => speech.keepWarm(isHeard));
+	if (!around.embedded) watchWhetherHeard(registry.watchers, (isHeard) => speech.keepWarm(isHeard));
 	const commands = commandsFor(config);
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();
@@ -302,7 +302,7 @@ const rememberWhereHeard = (
 		if (userId === undefined) memory.expect(guildId, listListeners(guild, channelId));
 		else if (hasListeners(guild, channelId, userId)) memory.expect(guildId, [userId]);
 	};
-	registry.watch({
+	registry.watchers.add({
 		onOpened: (guildId, channelId) => {
 			memory.hold(guildId);
 			counts.hold(guildId);

@@ -11,7 +11,6 @@ import type { Balances } from "../credit/balances.ts";
 import { Say } from "../say/say.ts";
 import { wordsInAllLanguages } from "../say/sound/describe-voice.ts";
 import { Languages } from "../say/sound/languages.ts";
-import { OwnVoices } from "../say/sound/own-voices.ts";
 import { prepareVoices } from "../say/sound/search-voices.ts";
 import { Voices } from "../say/sound/voices.ts";
 import type { Account } from "../shared/account.ts";
@@ -122,7 +121,6 @@ export const composeSpeech = (
 	const detector = overrides.detector ?? new LanguageDetector();
 	const { detect } = detector;
 	const languages = new Languages({ spoken, detect, default: defaultLanguage });
-	const spokenByOwn = standIn && (() => standIn.voices().languages);
 	if (defaultLanguage !== undefined && !languages.isSpoken(defaultLanguage))
 		logger.warn(
 			{ event: "default_language_unspoken", language: defaultLanguage },
@@ -135,8 +133,9 @@ export const composeSpeech = (
 		store,
 		budget: new SpeechBudget(store, budgets, now, own?.payerIdOf),
 		forbiddenWords,
-		ownVoices:
-			spokenByOwn && new OwnVoices(new Languages({ spoken: spokenByOwn, detect, default: defaultLanguage })),
+		ownLanguages:
+			standIn &&
+			new Languages({ spoken: () => standIn.voices().languages, detect, default: defaultLanguage }),
 		service: embedded ? "own" : styles === "none" ? "without styles" : "any",
 		now,
 	});

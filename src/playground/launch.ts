@@ -5,7 +5,7 @@ import { StartError } from "@herald/common/start-error.ts";
 import { type Playground, type PlaygroundOptions, startPlayground, type Trouble } from "@herald/playground";
 import { pageTexts } from "./texts.ts";
 
-export interface LaunchOptions extends Pick<PlaygroundOptions, "firstSteps" | "voices" | "chatHint"> {
+interface LaunchOptions extends Pick<PlaygroundOptions, "firstSteps" | "voices" | "chatHint"> {
 	readonly port: number;
 	readonly logger: ProcessLogger;
 	/** The bot's entry file. The bot is run against the playground instead of Discord. */
@@ -63,25 +63,14 @@ const bornAt = Date.UTC(2026, 0, 1);
  * @returns a function that stops bot and playground. With a grace in ms, the bot finishes its work first
  */
 export const launchPlayground = async ({
-	port,
-	logger,
 	botEntry,
 	environment,
-	firstSteps = [],
-	voices,
-	chatHint,
 	troubles = [],
 	restartGraceMs = 0,
+	...options
 }: LaunchOptions): Promise<(graceMs?: number) => Promise<void>> => {
-	const playground = await startOnFreePort({
-		port,
-		logger,
-		botName: "Herald",
-		bornAt,
-		firstSteps,
-		voices,
-		chatHint,
-	});
+	const { port, logger } = options;
+	const playground = await startOnFreePort({ ...options, botName: "Herald", bornAt });
 	if (port !== 0 && playground.port !== port)
 		process.stdout.write(`Port ${port} is in use, so the playground uses ${playground.port}.\n`);
 	process.stdout.write(`Herald's playground is at ${playground.url}/\n`);

@@ -82,7 +82,7 @@ export class Reader implements MessageFollower, VoiceWatcher {
 		client.on(Events.ShardResume, (shardId) => this.#replaying.delete(shardId));
 		client.on(Events.ShardReady, (shardId) => this.#replaying.delete(shardId));
 		client.on(Events.ChannelUpdate, (before, after) => this.#onChannel(before, after));
-		options.voice.registry.watch(this);
+		options.voice.registry.watchers.add(this);
 	}
 
 	/** @returns whether reading is paused in a guild; undefined if Herald isn't in voice there */

@@ -28,7 +28,7 @@ import type { WriteInOwnVoices } from "../voice/voice-channels.ts";
 import { ForbiddenWords } from "./rules/forbidden-words.ts";
 import type { GuildRules } from "./rules/guild-rules.ts";
 import type { Languages, Phrases } from "./sound/languages.ts";
-import type { OwnVoices } from "./sound/own-voices.ts";
+import { rewriteForOwnVoices } from "./sound/own-voices.ts";
 import { findPreset } from "./sound/presets.ts";
 import { RecentLists } from "./sound/recent-lists.ts";
 import type { Choice, LostVoice, SoundChoices, WrittenText } from "./sound/request.ts";
@@ -58,8 +58,8 @@ export interface SayOptions {
 	readonly budget: SpeechBudget;
 	/** The operator's forbidden words. */
 	readonly forbiddenWords?: readonly string[];
-	/** Herald's own voices, if they may stand in for the service's. */
-	readonly ownVoices?: OwnVoices | undefined;
+	/** The languages of Herald's own voices, if these voices may stand in for the service's. */
+	readonly ownLanguages?: Languages | undefined;
 	/**
 	 * What the service can do: `any` speaks styles and emoji, `without styles` only emoji, and Herald's own service
 	 * (`own`) neither.
@@ -324,11 +324,11 @@ export class Say {
 
 	/** @returns a function that rewrites a text for Herald's own voices; undefined if they may not stand in */
 	inOwnVoices(who: TextAuthor): WriteInOwnVoices | undefined {
-		const { ownVoices } = this.#options;
-		if (!ownVoices) return undefined;
+		const { ownLanguages } = this.#options;
+		if (!ownLanguages) return undefined;
 		return async ({ lead = [], lines, fallback, estimateMs }, why) => {
 			const { languages } = await this.choose(who);
-			const write = await ownVoices.write(lines, why, languages, partyOf(who));
+			const write = await rewriteForOwnVoices(ownLanguages, lines, why, languages, partyOf(who));
 			return (
 				write && {
 					lead: lead.map(write),

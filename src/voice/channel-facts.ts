@@ -5,37 +5,6 @@ import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
 import { canView } from "../shared/can-view.ts";
 import type { VoiceTrouble } from "../shared/problem.ts";
 
-/**
- * The facts that decide whether Herald can join a voice channel and be heard in it. Times are in ms since the epoch.
- */
-export interface ChannelFacts {
-	readonly channelId: string;
-	readonly stage: boolean;
-	readonly afk: boolean;
-	/** The most users that may be in the channel; 0 means no limit. */
-	readonly userLimit: number;
-	/** All users in the channel, including bots and Herald. */
-	readonly occupants: number;
-	readonly herald: {
-		/** Whether Herald can view the channel. If not, nobody's permissions in the channel are known. */
-		readonly canView: boolean;
-		readonly permissions: bigint;
-		readonly inChannel: boolean;
-		readonly muted: boolean;
-		readonly suppressed: boolean;
-		readonly timedOutUntil: number | null;
-	};
-}
-
-/** The facts that decide whether a member may be heard in the channel. */
-export interface MemberFacts {
-	readonly channelId: string | null;
-	readonly permissions: bigint;
-	readonly muted: boolean;
-	readonly suppressed: boolean;
-	readonly timedOutUntil: number | null;
-}
-
 const lacks = (permissions: bigint, bit: bigint): boolean =>
 	(permissions & (bit | PermissionFlagsBits.Administrator)) === 0n;
 
@@ -139,7 +108,12 @@ export const hasListeners = (guild: Guild, channelId: string, userId?: string): 
 	return guild.voiceStates.cache.get(userId)?.channelId === channelId && isPerson(guild, userId);
 };
 
-export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
+/**
+ * The facts that decide whether Herald can join a voice channel and be heard in it. Times are in ms since the epoch.
+ */
+export type ChannelFacts = ReturnType<typeof readChannelFacts>;
+
+export const readChannelFacts = (channel: VoiceBasedChannel) => {
 	const { guild } = channel;
 	const me = guild.members.me;
 	const state = guild.voiceStates.cache.get(guild.client.user.id);
@@ -148,9 +122,12 @@ export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
 		channelId: channel.id,
 		stage: channel.type === ChannelType.GuildStageVoice,
 		afk: guild.afkChannelId === channel.id,
+		/** The most users that may be in the channel; 0 means no limit. */
 		userLimit: channel.userLimit,
+		/** How many users are in the channel, including bots and Herald. */
 		occupants: countOthers(guild, channel.id) + (inChannel ? 1 : 0),
 		herald: {
+			/** Whether Herald can view the channel. If not, nobody's permissions in the channel are known. */
 			canView: canView(channel),
 			permissions: me ? channel.permissionsFor(me).bitfield : 0n,
 			inChannel,
@@ -161,7 +138,10 @@ export const readChannelFacts = (channel: VoiceBasedChannel): ChannelFacts => {
 	};
 };
 
-export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel): MemberFacts => {
+/** The facts that decide whether a member may be heard in the channel. */
+export type MemberFacts = ReturnType<typeof readMemberFacts>;
+
+export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel) => {
 	const state = member.guild.voiceStates.cache.get(member.id);
 	return {
 		channelId: state?.channelId ?? null,

@@ -91,15 +91,12 @@ export class GuildSession {
 	readonly #audibility: Audibility;
 
 	constructor(options: SessionOptions) {
-		const { guild, speech, logger, clock, timing, joinLimiter } = options;
+		const { guild, logger, clock, joinLimiter } = options;
 		this.#options = options;
 		this.#playback = new Playback(logger, clock);
 		this.#link = new VoiceLink(options.channelId, {
-			guild,
+			...options,
 			player: this.#playback,
-			logger,
-			clock,
-			timing,
 			joins: joinLimiter.of(() => this.#rank()),
 			onUp: () => this.#onUp(),
 			onMoved: (channelId) => {
@@ -118,11 +115,8 @@ export class GuildSession {
 			},
 		});
 		this.queue = new SpeechQueue({
-			underWay: options.underWay,
-			speech,
+			...options,
 			playback: this.#playback,
-			logger,
-			clock: options.clock,
 			onBusy: (busy) => this.#onBusy(busy),
 		});
 	}

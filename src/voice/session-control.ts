@@ -226,7 +226,7 @@ export class SessionControl {
 	 * @returns how many items were ended; a book's pages count as one
 	 */
 	endAll(guildId: string, userId: string, end: ItemEnd): number {
-		const waiting = this.registry.skipAll(guildId, userId);
+		const waiting = this.registry.watchers.skipAll(guildId, userId);
 		const preparing = [...this.#preparing].filter(([, of]) => of.guild.id === guildId && of.id === userId);
 		for (const [ticket] of preparing) this.#preparing.delete(ticket);
 		const items = this.registry.find(guildId)?.queue.end((item) => item.userId === userId, end) ?? [];

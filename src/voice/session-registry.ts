@@ -1,4 +1,4 @@
-import { type Client, type ClientEvents, Events, type VoiceBasedChannel } from "discord.js";
+import { type Client, Events, type VoiceBasedChannel } from "discord.js";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
@@ -7,7 +7,7 @@ import { checkEntry, findVoiceChannel, hasListeners, readChannelFacts } from "./
 import { findOwnChannel, JoinLimiter, sendLeave } from "./connection.ts";
 import { GuildSession, readSettings, type SessionOptions } from "./guild-session.ts";
 import { RememberedPlaces } from "./remember-places.ts";
-import { type OpenReason, type VoiceWatcher, VoiceWatchers } from "./voice-channels.ts";
+import { type OpenReason, VoiceWatchers } from "./voice-channels.ts";
 
 export interface SessionRegistryOptions
 	extends Pick<SessionOptions, "speech" | "underWay" | "logger" | "timing" | "settings"> {
@@ -19,13 +19,12 @@ export interface SessionRegistryOptions
 /** The sessions of all guilds, at most one for each. */
 export class SessionRegistry {
 	readonly clock: Clock;
+	readonly watchers: VoiceWatchers;
 	readonly #options: SessionRegistryOptions;
 	readonly #sessions = new Map<string, GuildSession>();
 	/** By shard, since each shard has its own connection to the gateway. */
 	readonly #joinLimiters = new Map<number, JoinLimiter>();
-	readonly #offs: readonly (() => void)[];
 	readonly #places: RememberedPlaces;
-	readonly #watchers: VoiceWatchers;
 	/**
 	 * Resolves to the stored channels that Herald will rejoin. Set while they are read, so that `close` can save them
 	 * again.
@@ -38,17 +37,13 @@ export class SessionRegistry {
 	constructor(options: SessionRegistryOptions) {
 		this.#options = options;
 		this.clock = options.clock ?? systemClock;
-		this.#watchers = new VoiceWatchers(options.logger);
-		this.#places = new RememberedPlaces({
-			places: options.places,
-			clock: this.clock,
-			logger: options.logger,
-		});
-		this.#offs = this.#follow();
+		this.watchers = new VoiceWatchers(options.logger);
+		this.#places = new RememberedPlaces({ ...options, clock: this.clock });
+		this.#follow();
 	}
 
-	/** Passes Discord's events on to the sessions that they concern. @returns functions that stop listening */
-	#follow(): readonly (() => void)[] {
+	/** Passes Discord's events on to the sessions that they concern. */
+	#follow(): void {
 		const { client } = this.#options;
 		const sessions = this.#sessions;
 		const onGateway = (shard: number, anew: boolean) => {
@@ -58,27 +53,17 @@ export class SessionRegistry {
 				if (guild.shardId === shard && !sessions.has(guild.id) && findOwnChannel(guild) && sendLeave(guild))
 					this.#joinLimiterOf(shard).count();
 		};
-		return [
-			on(client, Events.VoiceStateUpdate, (_, { guild, id, channelId }) =>
+		client
+			.on(Events.VoiceStateUpdate, (_, { guild, id, channelId }) =>
 				sessions.get(guild.id)?.onVoiceState(id, channelId),
-			),
-			on(client, Events.ChannelDelete, (channel) => {
+			)
+			.on(Events.ChannelDelete, (channel) => {
 				if (!channel.isDMBased()) sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
-			}),
-			followRights(client, (guildId, userId) => sessions.get(guildId)?.refresh(userId)),
-			on(client, Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" }, "removed")),
-			on(client, Events.ShardReady, (shard) => onGateway(shard, true)),
-			on(client, Events.ShardResume, (shard) => onGateway(shard, false)),
-		];
-	}
-
-	watch(watcher: Partial<VoiceWatcher>): void {
-		this.#watchers.add(watcher);
-	}
-
-	/** Has the watchers end a member's messages and book. @returns how many were ended */
-	skipAll(guildId: string, userId: string): number {
-		return this.#watchers.skipAll(guildId, userId);
+			})
+			.on(Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" }, "removed"))
+			.on(Events.ShardReady, (shard) => onGateway(shard, true))
+			.on(Events.ShardResume, (shard) => onGateway(shard, false));
+		followRights(client, (guildId, userId) => sessions.get(guildId)?.refresh(userId));
 	}
 
 	countStates(): Readonly<Record<GuildSession["kind"], number>> {
@@ -106,19 +91,14 @@ export class SessionRegistry {
 	open({ guild, id }: VoiceBasedChannel, by: Exclude<OpenReason, "move"> = "join"): GuildSession {
 		const known = this.#sessions.get(guild.id);
 		if (known) return known;
-		const { speech, underWay, logger, timing } = this.#options;
 		const session = new GuildSession({
+			...this.#options,
 			guild,
 			channelId: id,
 			openedBy: by,
-			watchers: this.#watchers,
-			speech,
-			underWay,
-			logger,
+			watchers: this.watchers,
 			clock: this.clock,
-			timing,
 			joinLimiter: this.#joinLimiterOf(guild.shardId),
-			settings: this.#options.settings,
 			places: this.#places,
 		});
 		void session.over.then(() => {
@@ -154,7 +134,7 @@ export class SessionRegistry {
 		const cutOff = this.#places.listCutOff();
 		this.#taking = this.#places.take();
 		for (const { guildId, channelId } of await cutOff)
-			this.#watchers.notify((watcher) => watcher.onCutOff?.(guildId, channelId));
+			this.watchers.notify((watcher) => watcher.onCutOff?.(guildId, channelId));
 		const known = await this.#taking;
 		// Herald was stopped while the places were read. `close` saves them again.
 		if (this.#closed) return;
@@ -204,44 +184,25 @@ export class SessionRegistry {
 		);
 		for (const [, session] of sessions) session.leave({ how: "interrupted" }, "stopping");
 		await Promise.all([recorded, ...sessions.map(([, { gone }]) => gone)]);
-		for (const off of this.#offs) off();
 	}
 }
-
-/** @returns a function that stops listening */
-const on = <E extends keyof ClientEvents>(
-	client: Client,
-	event: E,
-	listener: (...args: ClientEvents[E]) => void,
-): (() => void) => {
-	client.on(event, listener);
-	return () => client.off(event, listener);
-};
 
 /**
  * @param changed - called with a guild's ID when members' permissions in it may have changed; also with a member's ID if
  * only that member's permissions may have changed
- * @returns a function that stops listening
  */
-export const followRights = (
-	client: Client,
-	changed: (guildId: string, userId?: string) => void,
-): (() => void) => {
-	const offs = [
-		on(client, Events.ChannelDelete, (channel) => {
+export const followRights = (client: Client, changed: (guildId: string, userId?: string) => void): void => {
+	client
+		.on(Events.ChannelDelete, (channel) => {
 			if (!channel.isDMBased()) changed(channel.guildId);
-		}),
-		on(client, Events.ThreadDelete, ({ guildId }) => changed(guildId)),
-		on(client, Events.ChannelUpdate, (_, channel) => {
+		})
+		.on(Events.ThreadDelete, ({ guildId }) => changed(guildId))
+		.on(Events.ChannelUpdate, (_, channel) => {
 			if (!channel.isDMBased()) changed(channel.guildId);
-		}),
+		})
 		// The guild may have another owner or AFK channel.
-		on(client, Events.GuildUpdate, (_, { id }) => changed(id)),
-		on(client, Events.GuildRoleUpdate, (_, { guild }) => changed(guild.id)),
-		on(client, Events.GuildRoleDelete, ({ guild }) => changed(guild.id)),
-		on(client, Events.GuildMemberUpdate, (_, { guild, id }) => changed(guild.id, id)),
-	];
-	return () => {
-		for (const off of offs) off();
-	};
+		.on(Events.GuildUpdate, (_, { id }) => changed(id))
+		.on(Events.GuildRoleUpdate, (_, { guild }) => changed(guild.id))
+		.on(Events.GuildRoleDelete, ({ guild }) => changed(guild.id))
+		.on(Events.GuildMemberUpdate, (_, { guild, id }) => changed(guild.id, id));
 };

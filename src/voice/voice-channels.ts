@@ -103,11 +103,11 @@ export class VoiceWatchers {
 
 /** Calls back with true when Herald has joined a first voice channel, and with false when it has left the last one. */
 export const watchWhetherHeard = (
-	voice: { watch(watcher: Partial<VoiceWatcher>): void },
+	watchers: Pick<VoiceWatchers, "add">,
 	onChange: (isHeard: boolean) => void,
 ): void => {
 	const guilds = new Set<string>();
-	voice.watch({
+	watchers.add({
 		onOpened: (guildId) => {
 			if (guilds.size === 0) onChange(true);
 			guilds.add(guildId);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Languages } from "../../src/say/sound/languages.ts";
-import { OwnVoices } from "../../src/say/sound/own-voices.ts";
+import { rewriteForOwnVoices } from "../../src/say/sound/own-voices.ts";
 import type { Choice } from "../../src/say/sound/request.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Line } from "../../src/speech/line.ts";
 
 const spoken = new Map(["en", "de", "ru"].map((base) => [base, base]));
-const own = new OwnVoices(new Languages({ spoken: () => spoken, detect: async () => "de" }));
+const languages = new Languages({ spoken: () => spoken, detect: async () => "de" });
 const down = new Problem({ kind: "network" });
 
 const write = async (
@@ -16,7 +16,7 @@ const write = async (
 	why: Problem = down,
 ): Promise<readonly Line[] | undefined> => {
 	const all = lines.map((line) => ({ text: "Hello", voice: "Kore", ...line }));
-	const writeLine = await own.write(all, why, set, ofGuild("guild"));
+	const writeLine = await rewriteForOwnVoices(languages, all, why, set, ofGuild("guild"));
 	return writeLine && all.map(writeLine);
 };
 

@@ -12,7 +12,7 @@ test("a connection is kept open, without requests, while Herald is in any voice 
 	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 	const { upstream, speech } = bench;
 	let watcher: Partial<VoiceWatcher> | undefined;
-	watchWhetherHeard({ watch: (each) => (watcher = each) }, (isHeard) => speech.keepWarm(isHeard));
+	watchWhetherHeard({ add: (each) => (watcher = each) }, (isHeard) => speech.keepWarm(isHeard));
 	watcher?.onOpened?.("a", "1", "join");
 	watcher?.onOpened?.("b", "2", "join");
 	await eventually(() => expect(upstream.warmed).toBe(1));

@@ -274,7 +274,7 @@ describe("when it is started again, Herald", () => {
 		clock.advance(1_000);
 		await herald.crash();
 		const cutOff: string[] = [];
-		herald.sessions.registry.watch({ onCutOff: (guildId) => cutOff.push(guildId) });
+		herald.sessions.registry.watchers.add({ onCutOff: (guildId) => cutOff.push(guildId) });
 		await restore();
 		expect(cutOff).toEqual([place.guild.id]);
 	});

@@ -84,8 +84,8 @@ test("watchers of sessions are told where Herald is, who comes and goes, and why
 	const fault = () => {
 		throw new Error("another's fault");
 	};
-	sessions.registry.watch({ onOpened: fault, onPeople: fault, onGone: fault });
-	sessions.registry.watch({
+	sessions.registry.watchers.add({ onOpened: fault, onPeople: fault, onGone: fault });
+	sessions.registry.watchers.add({
 		onOpened: (...what) => seen.push(["opened", ...what]),
 		onPeople: () => {
 			people += 1;

@@ -38,6 +38,18 @@ export interface Phrases {
 export const canBeReadIn = (text: string, language: string | undefined): boolean =>
 	language === undefined || scriptsIn(text).every((script) => isWrittenIn(language, script));
 
+/** @returns the chosen language; undefined if no voice can read the text */
+export const unlessUnread = async (
+	choosing: Promise<ChosenLanguage | undefined>,
+): Promise<{ readonly chosen: ChosenLanguage | undefined } | undefined> => {
+	try {
+		return { chosen: await choosing };
+	} catch (error) {
+		if (error instanceof Problem && error.kind === "unread_script") return undefined;
+		throw error;
+	}
+};
+
 /** The languages that members can choose from. Also chooses the language of each text. */
 export class Languages {
 	/** The operator's default language, a tag; undefined if none is set. */

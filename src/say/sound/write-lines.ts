@@ -1,11 +1,11 @@
 import { inStretches } from "../../shared/in-stretches.ts";
-import { Problem } from "../../shared/problem.ts";
 import type { ChosenLanguage } from "../../speech/language/choose-language.ts";
 import type { Line } from "../../speech/line.ts";
 import type { Turn } from "../../speech/text/cut-at-names.ts";
 import { settleLine, startPauses } from "../../speech/text/delivery-tags.ts";
 import { cutIntoLines, estimateSeconds } from "../../speech/text/lines.ts";
 import { findWordsAlone, isSpeakable } from "../../speech/text/speakable.ts";
+import { unlessUnread } from "./languages.ts";
 import type { Choice, SayRequest, SoundChoices, SpokenTurn } from "./request.ts";
 
 /** The most characters of a Line: about 45 s of speech, since quality drifts after a minute. */
@@ -109,19 +109,6 @@ const withWhole = (set: readonly Choice<string>[], whole: string | undefined): r
 			]
 		: set;
 
-/** @returns undefined if no voice here can read the words */
-const chooseOrSkip = async (
-	choose: TurnServices["chooseLanguage"],
-	...text: Parameters<TurnServices["chooseLanguage"]>
-): Promise<{ readonly chosen: ChosenLanguage | undefined } | undefined> => {
-	try {
-		return { chosen: await choose(...text) };
-	} catch (error) {
-		if (error instanceof Problem && error.kind === "unread_script") return undefined;
-		throw error;
-	}
-};
-
 /**
  * Decides how a turn is spoken: in its speaker's voice, and in the language of the whole text, unless the turn is
  * clearly in another language or its speaker is a preset with a language.
@@ -135,7 +122,7 @@ export const writeTurn = async (
 	{ chooseLanguage, resolve, read }: TurnServices,
 ) => {
 	const { voice, speaker, style, speed, languages: set } = resolve(name);
-	const found = await chooseOrSkip(chooseLanguage, findWordsAlone(text), withWhole(set, whole));
+	const found = await unlessUnread(chooseLanguage(findWordsAlone(text), withWhole(set, whole)));
 	const language = found?.chosen?.language;
 	const speakable = found ? await read(text, language) : "";
 	const turn: SpokenTurn = {
