@@ -1,6 +1,6 @@
 import { messageLink } from "discord.js";
 import type { ShownMessage } from "../discord/paced-edits.ts";
-import { SkipVote } from "../say/answers/answer-in-channel.ts";
+import { showSkipVote } from "../say/answers/answer-in-channel.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
@@ -394,9 +394,9 @@ class PageSource {
 		const written = all.slice(from, to).map(({ line }) => line);
 		const lines = atVolume(written, this.#room.volumeDb);
 		const guild = client.guilds.cache.get(guildId);
-		const vote = guild && new SkipVote({ guild, userId, clock, edits });
-		const news = new ItemNews().on("event", (event) => {
-			vote?.onEvent(event);
+		const news = new ItemNews();
+		if (guild) showSkipVote(news, guild, userId, { clock, edits });
+		news.on("event", (event) => {
 			if (event.kind === "line_failed") {
 				item.leftOut += 1;
 				item.problem = event.problem?.detail;

@@ -10,14 +10,13 @@ import {
 } from "../say/answers/message-parts.ts";
 import { wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
-import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
+import { canBeReadIn, type Phrases, unlessUnread } from "../say/sound/languages.ts";
 import { RecentLists } from "../say/sound/recent-lists.ts";
 import type { Choice, SpokenTurn } from "../say/sound/request.ts";
 import type { VoiceChoices } from "../say/sound/voice-choices.ts";
 import { type TurnServices, writeTurns } from "../say/sound/write-lines.ts";
 import type { AppliedGuildSettings } from "../settings/settings.ts";
 import { inGuild, ofGuild } from "../shared/party.ts";
-import { Problem } from "../shared/problem.ts";
 import { findTurns, mayNameSpeakers } from "../speech/text/cut-at-names.ts";
 import { estimateSeconds, shortenText } from "../speech/text/lines.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
@@ -160,13 +159,8 @@ const readTurns = async (
 	const named = mayName && findTurns(content, { names: choices.speakers, exact: true, locale: written });
 	const found = named || (preset === undefined ? undefined : [{ name: undefined, text: content }]);
 	if (!found) return undefined;
-	try {
-		const { turns } = await writeTurns(found, { ...services, resolve });
-		return turns.length > 0 ? turns : undefined;
-	} catch (error) {
-		if (error instanceof Problem && error.kind === "unread_script") return undefined;
-		throw error;
-	}
+	const turns = (await unlessUnread(writeTurns(found, { ...services, resolve })))?.done.turns ?? [];
+	return turns.length > 0 ? turns : undefined;
 };
 
 export class MessageComposer {

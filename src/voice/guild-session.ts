@@ -47,6 +47,8 @@ export interface SessionOptions {
 	readonly places: Pick<RememberedPlaces, "enter">;
 }
 
+type LeaveTimers = ReturnType<typeof makeLeaveTimers>;
+
 type SessionState =
 	| { readonly kind: "joining" }
 	| { readonly kind: "ready"; readonly timers: LeaveTimers }
@@ -283,14 +285,14 @@ export class GuildSession {
 		if (this.#state.kind === "joining") {
 			this.#enter({
 				kind: "ready",
-				timers: new LeaveTimers({
+				timers: makeLeaveTimers(
 					clock,
-					leaveAfterMs: async (why) => (await readSettings(guild.id, this.#options))[`${why}Seconds`] * 1_000,
-					onLeave: (why) => {
+					async (why) => (await readSettings(guild.id, this.#options))[`${why}Seconds`] * 1_000,
+					(why) => {
 						logger.info({ event: "voice_leaving", guild: guild.id, why }, "leaving the voice channel");
 						this.leave({ how: "left" }, why);
 					},
-				}),
+				),
 			});
 			logger.info(
 				{ event: "voice_joined", guild: guild.id, channel: this.#link.channelId },
@@ -352,61 +354,46 @@ export class GuildSession {
 	}
 }
 
-interface LeaveTimersOptions {
-	readonly clock: Clock;
-	/** @returns how long a reason must last, in ms. Never rejects */
-	readonly leaveAfterMs: (why: LeaveReason) => Promise<number>;
-	readonly onLeave: (why: LeaveReason) => void;
-}
-
-interface Wait {
-	/** When the reason came up, in ms. */
-	readonly since: number;
-	readonly cancel: () => void;
-}
-
-/** Has a timer for each reason to leave a channel. The timer is cancelled when its reason no longer applies. */
-class LeaveTimers {
-	readonly #options: LeaveTimersOptions;
-	readonly #waits = new Map<LeaveReason, Wait>();
-
-	constructor(options: LeaveTimersOptions) {
-		this.#options = options;
-	}
-
-	set(why: LeaveReason, applies: boolean): void {
-		if (applies === this.#waits.has(why)) return;
-		this.#waits.get(why)?.cancel();
-		if (applies) this.#wait(why, this.#options.clock.now());
-		else this.#waits.delete(why);
-	}
-
-	/** Restarts the waits with the current settings, counted from when each reason came up. */
-	review(): void {
-		for (const [why, { since, cancel }] of this.#waits) {
-			cancel();
-			this.#wait(why, since);
-		}
-	}
-
-	stop(): void {
-		this.set("alone", false);
-		this.set("idle", false);
-	}
-
-	/**
-	 * Leaves when a reason has lasted long enough, counted from `since`: the time that reading the settings takes counts,
-	 * too.
-	 */
-	#wait(why: LeaveReason, since: number): void {
-		const { clock, leaveAfterMs, onLeave } = this.#options;
+/**
+ * Makes a timer for each reason to leave a channel. The timer is cancelled when its reason no longer applies.
+ *
+ * @param leaveAfterMs - returns how long a reason must last, in ms. Never rejects
+ */
+const makeLeaveTimers = (
+	clock: Clock,
+	leaveAfterMs: (why: LeaveReason) => Promise<number>,
+	onLeave: (why: LeaveReason) => void,
+) => {
+	/** `since`: when the reason came up, in ms. */
+	const waits = new Map<LeaveReason, { readonly since: number; readonly cancel: () => void }>();
+	/** Leaves when a reason has lasted long enough. The time that reading the settings takes counts, too. */
+	const wait = (why: LeaveReason, since: number) => {
 		let stopped = false;
 		let stop = () => {
 			stopped = true;
 		};
-		this.#waits.set(why, { since, cancel: () => stop() });
+		waits.set(why, { since, cancel: () => stop() });
 		void leaveAfterMs(why).then((ms) => {
 			if (!stopped) stop = clock.after(Math.max(0, since + ms - clock.now()), () => onLeave(why));
 		});
-	}
-}
+	};
+	return {
+		set: (why: LeaveReason, applies: boolean) => {
+			if (applies === waits.has(why)) return;
+			waits.get(why)?.cancel();
+			if (applies) wait(why, clock.now());
+			else waits.delete(why);
+		},
+		/** Restarts the waits with the current settings, counted from when each reason came up. */
+		review: () => {
+			for (const [why, { since, cancel }] of waits) {
+				cancel();
+				wait(why, since);
+			}
+		},
+		stop: () => {
+			for (const { cancel } of waits.values()) cancel();
+			waits.clear();
+		},
+	};
+};

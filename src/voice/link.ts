@@ -28,9 +28,14 @@ const rateLimitedCode = 4021;
 export class VoiceLink {
 	readonly #options: LinkOptions;
 	readonly #timing: ConnectionTiming;
-	readonly #reopenings = new Reopenings();
+	/** When the connection was reopened within `reopenWindowMs`, in ms. */
+	#reopenings: readonly number[] = [];
 	#channelId: string;
-	readonly #state: HeldState;
+	/** Changed only by `#enter`. */
+	#state: LinkState = { kind: "closed" };
+	#audible = true;
+	/** The connection that playback sends to. */
+	#connected: VoiceConnection | undefined;
 	#opening: Opening | undefined;
 	/** Whether Discord has reported since the last join that Herald is in the channel. */
 	#seen = false;
@@ -41,7 +46,6 @@ export class VoiceLink {
 	constructor(channelId: string, options: LinkOptions) {
 		this.#channelId = channelId;
 		this.#options = options;
-		this.#state = new HeldState(options.player);
 		this.#timing = { ...defaultConnectionTiming, ...options.timing };
 	}
 
@@ -62,7 +66,8 @@ export class VoiceLink {
 	}
 
 	setAudible(audible: boolean): void {
-		this.#state.setAudible(audible);
+		this.#audible = audible;
+		this.#connectPlayer();
 	}
 
 	/** Leaves the channel. Resolves when Discord confirms that, at the latest after `leaveMs`. */
@@ -70,7 +75,7 @@ export class VoiceLink {
 		const { guild } = this.#options;
 		const opening = this.#opening;
 		this.#opening = undefined;
-		this.#state.enter({ kind: "closed" });
+		this.#enter({ kind: "closed" });
 		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
 		if (!findOwnChannel(guild) && (this.#seen || !this.#asked)) return;
 		if (!sendLeave(guild)) return;
@@ -84,7 +89,7 @@ export class VoiceLink {
 
 	onOwnChannel(channelId: string | null): void {
 		if (channelId === null) this.#gone?.();
-		if (this.#state.current.kind === "closed") return;
+		if (this.#state.kind === "closed") return;
 		if (channelId === null) {
 			// Until Discord has reported Herald in this channel, a voice state is about the previous channel.
 			if (!this.#seen) return;
@@ -93,7 +98,7 @@ export class VoiceLink {
 		} else if (channelId === this.#channelId) this.#seen = true;
 		else if (this.#seen) {
 			this.#channelId = channelId;
-			const state = this.#state.current;
+			const state = this.#state;
 			// The connection still belongs to the previous channel.
 			if (state.kind === "up")
 				this.#await("server", state.connection, this.#timing.stateMs, () => this.#reopen("moved"));
@@ -102,13 +107,13 @@ export class VoiceLink {
 	}
 
 	onChannelDeleted(channelId: string): void {
-		if (this.#state.current.kind !== "closed" && channelId === this.#channelId)
+		if (this.#state.kind !== "closed" && channelId === this.#channelId)
 			this.#end({ reason: "channel_gone", channelId });
 	}
 
 	/** Handles the gateway's return. A new gateway session (`anew`) ends the voice connection of the previous one. */
 	onGateway(anew: boolean): void {
-		const state = this.#state.current;
+		const state = this.#state;
 		if (state.kind === "closed") return;
 		if (anew || (state.kind === "waiting" && isWithoutGateway(state.connection))) this.#reopen("gateway");
 	}
@@ -117,8 +122,38 @@ export class VoiceLink {
 	 * Called when people have joined or left the channel. Encryption is only needed if somebody besides Herald is in it.
 	 */
 	onPeople(): void {
-		const state = this.#state.current;
+		const state = this.#state;
 		if ("connection" in state) this.#checkEncryption(state.connection);
+	}
+
+	/**
+	 * Changes the state. Cancels what the previous state waited for, and ends its connection unless the next state has the
+	 * same one.
+	 */
+	#enter(next: LinkState): void {
+		const before = this.#state;
+		if ("cancel" in before) before.cancel();
+		this.#state = next;
+		this.#connectPlayer();
+		if ("connection" in before && !this.#holds(before.connection)) {
+			// `false` keeps the library from sending a leave request. Herald sends another join, or its own leave request.
+			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
+				before.connection.destroy(false);
+		}
+	}
+
+	/** @returns whether a connection is the one in use. Events of other connections are ignored */
+	#holds(connection: VoiceConnection): boolean {
+		return "connection" in this.#state && this.#state.connection === connection;
+	}
+
+	#connectPlayer(): void {
+		const { player } = this.#options;
+		const wanted = this.#state.kind === "up" && this.#audible ? this.#state.connection : undefined;
+		if (wanted === this.#connected) return;
+		if (this.#connected) player.disconnect();
+		if (wanted) player.connect(wanted);
+		this.#connected = wanted;
 	}
 
 	#await(
@@ -128,14 +163,14 @@ export class VoiceLink {
 		onTime = () => this.#giveUp(),
 	): void {
 		const cancel = this.#options.clock.after(ms, onTime);
-		this.#state.enter({ kind: "waiting", connection, cancel, until });
+		this.#enter({ kind: "waiting", connection, cancel, until });
 	}
 
 	/** Connects once the rate limiter allows the join. */
 	#connect(): void {
-		this.#state.enter({ kind: "later", cancel: () => {} });
+		this.#enter({ kind: "later", cancel: () => {} });
 		const cancel = this.#options.joins.request(() => this.#ask());
-		if (this.#state.current.kind === "later") this.#state.enter({ kind: "later", cancel });
+		if (this.#state.kind === "later") this.#enter({ kind: "later", cancel });
 	}
 
 	#ask(): void {
@@ -151,11 +186,11 @@ export class VoiceLink {
 			})
 			.on("message", () => this.#checkEncryption(connection))
 			.on("fault", (error) => {
-				if (this.#state.holds(connection)) this.#onFault(error);
+				if (this.#holds(connection)) this.#onFault(error);
 			})
 			.on("connecting", (resuming) => {
 				// Counted as a reopening, because a connection might resume again and again.
-				if (resuming && this.#reopenings.next(this.#options.clock.now(), this.#timing) === undefined) {
+				if (resuming && this.#countReopening() === undefined) {
 					this.#fail();
 					return;
 				}
@@ -168,13 +203,13 @@ export class VoiceLink {
 		const connection = openConnection(guild, this.#channelId, logger, news);
 		joins.count();
 		this.#await("speaking", connection, this.#timing.readyMs);
-		followConnection(connection, () => this.#state.holds(connection), news);
+		followConnection(connection, () => this.#holds(connection), news);
 	}
 
 	/** Connects playback once listeners can decrypt it. Disconnects it while encryption is agreed on but isn't ready. */
 	#checkEncryption(connection: VoiceConnection): void {
-		const state = this.#state.current;
-		if (!this.#state.holds(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
+		const state = this.#state;
+		if (!this.#holds(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
 		// Without listeners there is no encryption, and nobody misses what plays.
 		const maySpeak = canBeHeard(connection) || countOthers(this.#options.guild, this.#channelId) === 0;
 		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
@@ -182,8 +217,8 @@ export class VoiceLink {
 	}
 
 	#settle(connection: VoiceConnection): void {
-		if (this.#state.current.kind === "up") return;
-		this.#state.enter({ kind: "up", connection });
+		if (this.#state.kind === "up") return;
+		this.#enter({ kind: "up", connection });
 		const opening = this.#opening;
 		this.#opening = undefined;
 		opening?.resolve();
@@ -233,14 +268,23 @@ export class VoiceLink {
 	}
 
 	#reopen(reason: ReopenReason): void {
-		const { clock } = this.#options;
-		const wait = this.#reopenings.next(clock.now(), this.#timing);
+		const wait = this.#countReopening();
 		if (wait === undefined) {
 			this.#fail();
 			return;
 		}
 		measure("voiceReopened", { reason });
-		this.#state.enter({ kind: "later", cancel: clock.after(wait, () => this.#connect()) });
+		this.#enter({ kind: "later", cancel: this.#options.clock.after(wait, () => this.#connect()) });
+	}
+
+	/** @returns how long to wait before this reopening, in ms; undefined if there were too many recently */
+	#countReopening(): number | undefined {
+		const { backoffBaseMs, backoffMaxMs } = this.#timing;
+		const now = this.#options.clock.now();
+		const recent = listRecent(this.#reopenings, reopenWindowMs, now);
+		if (recent.length >= reopenMax) return undefined;
+		this.#reopenings = [...recent, now];
+		return Math.min(backoffMaxMs, backoffBaseMs * 2 ** recent.length);
 	}
 
 	#fail(): void {
@@ -250,7 +294,7 @@ export class VoiceLink {
 	#end(trouble: VoiceTrouble): void {
 		const opening = this.#opening;
 		this.#opening = undefined;
-		this.#state.enter({ kind: "closed" });
+		this.#enter({ kind: "closed" });
 		if (opening) opening.reject(voiceProblem(trouble));
 		else this.#options.onEnd(trouble);
 	}
@@ -289,57 +333,6 @@ interface Opening extends PromiseWithResolvers<void> {
 	readonly retried: boolean;
 }
 
-/**
- * Holds a link's state. A change cancels what the previous state waited for, and ends its connection unless the next
- * state has the same one.
- */
-class HeldState {
-	readonly #player: Playback;
-	#current: LinkState = { kind: "closed" };
-	#audible = true;
-	#connected: VoiceConnection | undefined;
-
-	constructor(player: Playback) {
-		this.#player = player;
-	}
-
-	get current(): LinkState {
-		return this.#current;
-	}
-
-	/** @returns whether a connection is the one in use. Events of other connections are ignored */
-	holds(connection: VoiceConnection): boolean {
-		return "connection" in this.#current && this.#current.connection === connection;
-	}
-
-	setAudible(audible: boolean): void {
-		this.#audible = audible;
-		this.#connect();
-	}
-
-	/** The only way to change the state. */
-	enter(next: LinkState): void {
-		const before = this.#current;
-		if ("cancel" in before) before.cancel();
-		this.#current = next;
-		this.#connect();
-		if ("connection" in before && !this.holds(before.connection)) {
-			// `false` keeps the library from sending a leave request. Herald sends another join, or its own leave request.
-			if (before.connection.state.status !== VoiceConnectionStatus.Destroyed)
-				before.connection.destroy(false);
-		}
-	}
-
-	#connect(): void {
-		const state = this.#current;
-		const wanted = state.kind === "up" && this.#audible ? state.connection : undefined;
-		if (wanted === this.#connected) return;
-		if (this.#connected) this.#player.disconnect();
-		if (wanted) this.#player.connect(wanted);
-		this.#connected = wanted;
-	}
-}
-
 /** How many times a connection may reopen within {@link reopenWindowMs}. A connection that exceeds this is given up. */
 const reopenMax = 5;
 const reopenWindowMs = 120_000;
@@ -370,21 +363,3 @@ export const defaultConnectionTiming: ConnectionTiming = {
 	backoffBaseMs: 250,
 	backoffMaxMs: 8_000,
 };
-
-/** Counts how often a connection was reopened, so that it isn't reopened endlessly. */
-class Reopenings {
-	#times: readonly number[] = [];
-
-	/**
-	 * Counts another reopening.
-	 *
-	 * @param now - in ms
-	 * @returns how long to wait before this reopening, in ms; undefined if there were too many recently
-	 */
-	next(now: number, { backoffBaseMs, backoffMaxMs }: ConnectionTiming): number | undefined {
-		const recent = listRecent(this.#times, reopenWindowMs, now);
-		if (recent.length >= reopenMax) return undefined;
-		this.#times = [...recent, now];
-		return Math.min(backoffMaxMs, backoffBaseMs * 2 ** (this.#times.length - 1));
-	}
-}

@@ -229,60 +229,46 @@ class ChannelAnswer {
 	}
 }
 
-interface SkipVoteOptions {
-	readonly guild: Guild;
-	/** The ID of the member whose text it is. */
-	readonly userId: string;
-	readonly clock: Clock;
-	readonly edits: UnderWay;
-}
-
 /**
- * The vote on skipping a text: one message in the chat of the voice channel, in the server's language, so that all
+ * Shows the vote on skipping a text: one message in the chat of the voice channel, in the server's language, so that all
  * listeners see it. If Herald may not write there, voters see the count in the answers to their presses.
+ *
+ * @param userId - the member whose text it is
  */
-export class SkipVote {
-	readonly #options: SkipVoteOptions;
-	readonly #t: Translate;
-	#edits: PacedEdits | undefined;
+export const showSkipVote = (
+	news: ItemNews,
+	guild: Guild,
+	userId: string,
+	{ clock, edits }: Pick<AnswerServices, "clock" | "edits">,
+): void => {
+	const t = textsFor(guild.preferredLocale);
+	const who = `<@${userId}>`;
 	/** A mention of the member who called the vote; empty before that. */
-	#by = "";
-
-	constructor(options: SkipVoteOptions) {
-		this.#options = options;
-		this.#t = textsFor(options.guild.preferredLocale);
-	}
-
-	onEvent(event: ItemEvent): void {
-		const who = `<@${this.#options.userId}>`;
-		if (event.kind === "voted") {
-			this.#by ||= `<@${event.by}>`;
-			const { votes, needed } = event;
-			const content = this.#t("vote.open", { by: this.#by, who, votes, needed });
-			const skip = pressable(sayRoutes.skip.to({ item: event.itemId }), this.#t("button.skip"));
-			this.#show({ content, components: [actionRow(skip)] }, event.channelId);
-		} else if (event.kind === "ended" && this.#edits) {
-			const skipped = event.how === "skipped";
-			const content = this.#t(skipped ? "vote.skipped" : "vote.over", { by: this.#by, who });
-			this.#edits.show({ content, components: [] }, true);
-		}
-	}
-
-	#show(shown: ShownMessage, channelId: string): void {
-		if (this.#edits) {
-			this.#edits.show(shown);
-			return;
-		}
-		const { guild, clock, edits } = this.#options;
+	let by = "";
+	let paced: PacedEdits | undefined;
+	const send = (shown: ShownMessage, channelId: string) => {
 		const channel = findVoiceChannel(guild, channelId);
 		const may = channel?.permissionsFor(guild.client.user);
 		if (!may?.has([PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages])) return;
 		// If sending fails, the vote goes on without its message.
 		const sent = channel?.send(shown).catch(() => undefined);
 		const edit = async (next: ShownMessage) => (await sent)?.edit(next);
-		this.#edits = new PacedEdits({ edit, clock, underWay: edits }, shown);
-	}
-}
+		paced = new PacedEdits({ edit, clock, underWay: edits }, shown);
+	};
+	news.on("event", (event) => {
+		if (event.kind === "voted") {
+			by ||= `<@${event.by}>`;
+			const { votes, needed, channelId } = event;
+			const skip = pressable(sayRoutes.skip.to({ item: event.itemId }), t("button.skip"));
+			const shown = { content: t("vote.open", { by, who, votes, needed }), components: [actionRow(skip)] };
+			if (paced) paced.show(shown);
+			else send(shown, channelId);
+		} else if (event.kind === "ended") {
+			const content = t(event.how === "skipped" ? "vote.skipped" : "vote.over", { by, who });
+			paced?.show({ content, components: [] }, true);
+		}
+	});
+};
 
 /**
  * Speaks a member's text in their voice channel, and answers with who speaks, where, and the text's place in the queue.
@@ -307,10 +293,8 @@ export const answerInChannel = async (
 	const answerId = recent.remember(text, whoOf(interaction));
 	const endWait = pendingAnswers.hold(interaction.id);
 	const answer = new ChannelAnswer(interaction, { request, notes, answerId, edits, clock, onOver: endWait });
-	const vote = new SkipVote({ guild, userId: user.id, clock, edits });
-	const news = new ItemNews()
-		.on("event", (event) => answer.onEvent(event))
-		.on("event", (event) => vote.onEvent(event));
+	const news = new ItemNews().on("event", (event) => answer.onEvent(event));
+	showSkipVote(news, guild, user.id, { clock, edits });
 	const { authorId, messageId } = request;
 	// The reservation is settled when no more of the text's Lines are made, even if the text was never queued.
 	const prepared = say.prepareItem(member, writeLines(text, locale), locale);

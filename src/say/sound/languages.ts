@@ -38,12 +38,10 @@ export interface Phrases {
 export const canBeReadIn = (text: string, language: string | undefined): boolean =>
 	language === undefined || scriptsIn(text).every((script) => isWrittenIn(language, script));
 
-/** @returns the chosen language; undefined if no voice can read the text */
-export const unlessUnread = async (
-	choosing: Promise<ChosenLanguage | undefined>,
-): Promise<{ readonly chosen: ChosenLanguage | undefined } | undefined> => {
+/** @returns the result of work on a text; undefined if no voice can read the text */
+export const unlessUnread = async <T>(work: Promise<T>): Promise<{ readonly done: T } | undefined> => {
 	try {
-		return { chosen: await choosing };
+		return { done: await work };
 	} catch (error) {
 		if (error instanceof Problem && error.kind === "unread_script") return undefined;
 		throw error;

@@ -23,7 +23,7 @@ export const rewriteForOwnVoices = async (
 ): Promise<((line: Line) => Line) | undefined> => {
 	const standIn: StandIn = why.kind === "out_of_credit" ? "own_voice_no_credit" : "own_voice";
 	const whole = lines.map(({ text }) => text).join("\n");
-	const usual = (await unlessUnread(languages.choose(whole, set, party)))?.chosen?.language;
+	const usual = (await unlessUnread(languages.choose(whole, set, party)))?.done?.language;
 	if (usual === undefined) return undefined;
 	const readEmoji = findEmoji(whole) ? emojiNamer(await loadEmojiNames(usual), usual) : dropEmoji;
 	return ({ style: _, plainWillDo: __, language, ...line }) => {

@@ -123,7 +123,7 @@ export const writeTurn = async (
 ) => {
 	const { voice, speaker, style, speed, languages: set } = resolve(name);
 	const found = await unlessUnread(chooseLanguage(findWordsAlone(text), withWhole(set, whole)));
-	const language = found?.chosen?.language;
+	const language = found?.done?.language;
 	const speakable = found ? await read(text, language) : "";
 	const turn: SpokenTurn = {
 		speaker: name ?? speaker,
@@ -135,7 +135,7 @@ export const writeTurn = async (
 	};
 	return {
 		turn: isSpeakable(speakable) ? turn : undefined,
-		leavesOut: found?.chosen?.leavesOut ?? found === undefined,
+		leavesOut: found?.done?.leavesOut ?? found === undefined,
 	};
 };
 
