@@ -4,12 +4,10 @@ import { pageTexts } from "./texts.ts";
 
 /** @returns the embedded service's voices for the page: the same as for `npm run voices -- get` */
 export const openVoices = (dataDir: string): VoiceSource => {
-	// The code that downloads voices is loaded on demand.
-	let opened: Promise<Awaited<ReturnType<typeof open>>> | undefined;
-	const open = async () => {
-		const { openVoiceShop } = await import("@herald/service/voice-shop");
-		return openVoiceShop(dataDir, process.env.VOICES_URL);
-	};
+	const open = async () =>
+		(await import("@herald/service/voice-shop")).openVoiceShop(dataDir, process.env.VOICES_URL);
+	let opened: ReturnType<typeof open> | undefined;
+	/** Loads the code that downloads voices on demand. */
 	const shop = () => {
 		opened ??= open();
 		return opened;

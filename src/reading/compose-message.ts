@@ -11,7 +11,7 @@ import {
 import { wantsNoReading } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
 import { canBeReadIn, type Phrases, unlessUnread } from "../say/sound/languages.ts";
-import { RecentLists } from "../say/sound/recent-lists.ts";
+import { rememberLists } from "../say/sound/recent-lists.ts";
 import type { Choice, SpokenTurn } from "../say/sound/request.ts";
 import type { VoiceChoices } from "../say/sound/voice-choices.ts";
 import { type TurnServices, writeTurns } from "../say/sound/write-lines.ts";
@@ -165,7 +165,7 @@ const readTurns = async (
 
 export class MessageComposer {
 	readonly #options: ComposerOptions;
-	readonly #dictionaries = new RecentLists(
+	readonly #prepareDictionary = rememberLists(
 		({ word, say }: DictionaryEntry) => `${word}\t${say}`,
 		SpokenDictionary.prepare,
 	);
@@ -286,7 +286,7 @@ export class MessageComposer {
 		const { say, store } = this.#options;
 		const guildId = guild.id;
 		const { t } = await say.phrasesFor(guild);
-		const dictionary = await this.#dictionaries.prepare(guildId, await store.dictionary.list(guildId));
+		const dictionary = await this.#prepareDictionary(guildId, await store.dictionary.list(guildId));
 		return {
 			store,
 			place: inGuild(guildId),

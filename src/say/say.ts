@@ -30,7 +30,7 @@ import type { GuildRules } from "./rules/guild-rules.ts";
 import type { Languages, Phrases } from "./sound/languages.ts";
 import { rewriteForOwnVoices } from "./sound/own-voices.ts";
 import { findPreset } from "./sound/presets.ts";
-import { RecentLists } from "./sound/recent-lists.ts";
+import { rememberLists } from "./sound/recent-lists.ts";
 import type { Choice, LostVoice, SoundChoices, WrittenText } from "./sound/request.ts";
 import { VoiceChoices } from "./sound/voice-choices.ts";
 import type { Voices } from "./sound/voices.ts";
@@ -84,7 +84,7 @@ export class Say {
 	/** Members who were told today that no voice speaks a text's language. */
 	readonly #mentionedUnspoken = new SlidingWindow(1, dayMs);
 	readonly #operatorsWords: Promise<ForbiddenWords>;
-	readonly #wordLists = new RecentLists((word: string) => word, ForbiddenWords.prepare);
+	readonly #prepareWords = rememberLists((word: string) => word, ForbiddenWords.prepare);
 
 	constructor(options: SayOptions) {
 		this.#options = options;
@@ -293,7 +293,7 @@ export class Say {
 		const operators = await this.#operatorsWords;
 		if (guildId === undefined) return operators;
 		const list = await this.#options.store.words.list(guildId);
-		return (await this.#wordLists.prepare(guildId, list)).and(operators);
+		return (await this.#prepareWords(guildId, list)).and(operators);
 	}
 
 	/**

@@ -74,160 +74,131 @@ interface ChannelAnswerOptions {
 }
 
 /** The answer to a text in a channel: one message that is updated with whatever happens to the text. */
-class ChannelAnswer {
-	readonly #interaction: RepliableInteraction<"cached">;
-	readonly #options: ChannelAnswerOptions;
-	readonly #t: Translate;
-	readonly #answer: ReturnType<typeof lastingAnswer>;
-	#edits: PacedEdits | undefined;
-	#itemId: string | undefined;
-	#channelId: string | undefined;
-	#progress: QueueProgress | undefined;
-	#end: ItemEnd | undefined;
+const answerItem = (
+	interaction: RepliableInteraction<"cached">,
+	{ request, notes, answerId, edits, clock, onOver }: ChannelAnswerOptions,
+) => {
+	const t = textsOf(interaction);
+	const edit = lastingAnswer(interaction, clock);
+	let paced: PacedEdits | undefined;
+	let itemId: string | undefined;
+	let channelId: string | undefined;
+	let progress: QueueProgress | undefined;
+	let end: ItemEnd | undefined;
 	/** Why the text can't be heard at the moment. */
-	#hindrance: VoiceTrouble | undefined;
+	let hindrance: VoiceTrouble | undefined;
 	/**
 	 * Whether nothing has been heard for seconds while this text's sound is awaited; the answer then names the service.
 	 */
-	#isLate = false;
-	readonly #compromises = new Set<Compromise>();
-	#leavesOut = false;
+	let isLate = false;
+	const compromises = new Set<Compromise>();
+	let leavesOut = false;
 	/** Why Lines were left out, by the kind of Problem. */
-	readonly #failures = new Map<string, ProblemDetail>();
+	const failures = new Map<string, ProblemDetail>();
 
-	constructor(interaction: RepliableInteraction<"cached">, options: ChannelAnswerOptions) {
-		this.#interaction = interaction;
-		this.#options = options;
-		this.#t = textsOf(interaction);
-		this.#answer = lastingAnswer(interaction, options.clock);
-	}
-
-	/** Sends the answer, with everything that was reported before. */
-	async begin({ channelId, before, waitMs, item }: QueuePosition): Promise<void> {
-		this.#itemId = item.id;
-		this.#channelId ??= channelId;
-		this.#progress ??= { kind: "waiting", before, waitMs };
-		const shown = this.#compose();
-		await this.#answer(shown);
-		const { edits, clock, onOver } = this.#options;
-		this.#edits = new PacedEdits({ edit: this.#answer, clock, underWay: edits }, shown);
-		void this.#edits.done.then(onOver);
-		this.#show();
-	}
-
-	hinder(trouble: VoiceTrouble | undefined): void {
-		this.#hindrance = trouble;
-	}
-
-	onEvent(event: ItemEvent): void {
-		switch (event.kind) {
-			case "advanced":
-				this.#progress = { kind: "waiting", before: event.before, waitMs: event.waitMs };
-				break;
-			case "started":
-				this.#progress = { kind: "playing" };
-				break;
-			case "compromised":
-				this.#compromises.add(event.compromise);
-				break;
-			case "line_failed":
-				this.#leavesOut = true;
-				if (event.problem) this.#failures.set(event.problem.kind, event.problem.detail);
-				break;
-			case "late":
-				this.#isLate = event.late;
-				break;
-			case "hindered":
-				this.hinder(event.trouble);
-				break;
-			case "heard_again":
-				this.hinder(undefined);
-				break;
-			case "moved":
-				this.#channelId = event.channelId;
-				break;
-			case "ended":
-				this.#end = event;
-				this.#isLate = false;
-				this.hinder(undefined);
-				break;
-			default:
-				return;
-		}
-		this.#show();
-	}
-
-	#show(): void {
-		this.#edits?.show(this.#compose(), this.#end !== undefined);
-	}
-
-	#compose(): ShownMessage {
-		const t = this.#t;
-		const { request, notes, answerId, clock } = this.#options;
-		const live = clock.now() < noteArrival(this.#interaction, clock) + buttonsLiveMs;
-		const end = this.#end;
-		const place = end
-			? describeEnd(end, this.#progress, this.#interaction.user.id, t)
-			: describePlace(this.#progress, t);
-		const heading = t(end ? "channel.ended" : "channel.answer", {
-			voice: describeSpeakers(request),
-			voices: countSpeakers(request),
-			channel: `<#${this.#channelId}>`,
-			place,
-			text: request.quote,
-		});
-		return {
-			content: cutText(
-				[
-					heading,
-					...[...this.#compromises].map((compromise) => t(`say.${compromise}`)),
-					...notes,
-					...this.#describeFailures(),
-					...(this.#hindrance ? [describeVoiceTrouble(this.#hindrance, t)] : []),
-					...(this.#isLate ? [t("say.waiting")] : []),
-				].join("\n"),
-				contentMax,
-			),
-			components: live
-				? [channelButtons(answerId, end ? undefined : this.#itemId, t), ...this.#againButtons()]
-				: [],
-		};
-	}
+	/** @returns what ended the text */
+	const findProblem = () => (end?.how === "failed" ? end.problem?.detail : undefined);
 
 	/** @returns sentences about what wasn't spoken, with each reason once */
-	#describeFailures(): readonly string[] {
-		const t = this.#t;
-		const end = this.#end;
-		const problem = end?.how === "failed" ? end.problem?.detail : undefined;
-		const failures = [...this.#failures.values()].filter(({ kind }) => kind !== problem?.kind);
-		const reasons = failures.map((detail) => describeProblem(detail, t));
+	const describeFailures = (): readonly (string | undefined)[] => {
+		const problem = findProblem();
+		const others = [...failures.values()].filter(({ kind }) => kind !== problem?.kind);
+		const reasons = others.map((detail) => describeProblem(detail, t));
 		const isAll = end?.how === "failed" && problem === undefined;
-		const leftOut = this.#leavesOut ? t("channel.left_out") : undefined;
-		const what = isAll ? t("channel.failed") : leftOut;
-		const why = end && describeWhy(end, t);
-		return [
-			...(what === undefined ? [] : [[what, ...reasons].join(" ")]),
-			...(why === undefined ? [] : [why]),
-		];
-	}
+		const what = isAll ? t("channel.failed") : leavesOut && t("channel.left_out");
+		return [what ? [what, ...reasons].join(" ") : undefined, end && describeWhy(end, t)];
+	};
 
 	/** @returns buttons to speak the text again, if a failed part of it may succeed now */
-	#againButtons(): ShownMessage["components"] & object {
-		const end = this.#end;
-		const ended = end?.how === "failed" ? end.problem?.detail : undefined;
-		const failures = [...this.#failures.values(), ...(ended ? [ended] : [])];
-		const failed = this.#leavesOut || end?.how === "failed";
-		const mayHelp =
-			failures.length === 0 || failures.some(({ kind }) => !lasting.has(kind) && kind !== "quiet_hours");
+	const againButtons = (): ShownMessage["components"] & object => {
+		const problem = findProblem();
+		const all = [...failures.values(), ...(problem ? [problem] : [])];
+		const failed = leavesOut || end?.how === "failed";
+		const mayHelp = all.length === 0 || all.some(({ kind }) => !lasting.has(kind) && kind !== "quiet_hours");
 		if (!end || !failed || !mayHelp) return [];
-		const text = { id: this.#options.answerId, asFile: false };
-		return problemButtons(
-			failures.find(({ kind }) => kind === "out_of_credit"),
-			this.#t,
-			text,
-		);
-	}
-}
+		const noCredit = all.find(({ kind }) => kind === "out_of_credit");
+		return problemButtons(noCredit, t, { id: answerId, asFile: false });
+	};
+
+	const compose = (): ShownMessage => {
+		const live = clock.now() < noteArrival(interaction, clock) + buttonsLiveMs;
+		const place = end ? describeEnd(end, progress, interaction.user.id, t) : describePlace(progress, t);
+		const lines = [
+			t(end ? "channel.ended" : "channel.answer", {
+				voice: describeSpeakers(request),
+				voices: countSpeakers(request),
+				channel: `<#${channelId}>`,
+				place,
+				text: request.quote,
+			}),
+			...[...compromises].map((compromise) => t(`say.${compromise}`)),
+			...notes,
+			...describeFailures(),
+			hindrance && describeVoiceTrouble(hindrance, t),
+			isLate ? t("say.waiting") : undefined,
+		];
+		return {
+			content: cutText(lines.filter((line) => line !== undefined).join("\n"), contentMax),
+			components: live ? [channelButtons(answerId, end ? undefined : itemId, t), ...againButtons()] : [],
+		};
+	};
+
+	const show = () => paced?.show(compose(), end !== undefined);
+
+	return {
+		/** Sends the answer, with everything that was reported before. */
+		begin: async ({ channelId: joined, before, waitMs, item }: QueuePosition): Promise<void> => {
+			itemId = item.id;
+			channelId ??= joined;
+			progress ??= { kind: "waiting", before, waitMs };
+			const shown = compose();
+			await edit(shown);
+			paced = new PacedEdits({ edit, clock, underWay: edits }, shown);
+			void paced.done.then(onOver);
+			show();
+		},
+		hinder: (trouble: VoiceTrouble | undefined) => {
+			hindrance = trouble;
+		},
+		onEvent: (event: ItemEvent) => {
+			switch (event.kind) {
+				case "advanced":
+					progress = { kind: "waiting", before: event.before, waitMs: event.waitMs };
+					break;
+				case "started":
+					progress = { kind: "playing" };
+					break;
+				case "compromised":
+					compromises.add(event.compromise);
+					break;
+				case "line_failed":
+					leavesOut = true;
+					if (event.problem) failures.set(event.problem.kind, event.problem.detail);
+					break;
+				case "late":
+					isLate = event.late;
+					break;
+				case "hindered":
+					hindrance = event.trouble;
+					break;
+				case "heard_again":
+					hindrance = undefined;
+					break;
+				case "moved":
+					channelId = event.channelId;
+					break;
+				case "ended":
+					end = event;
+					isLate = false;
+					hindrance = undefined;
+					break;
+				default:
+					return;
+			}
+			show();
+		},
+	};
+};
 
 /**
  * Shows the vote on skipping a text: one message in the chat of the voice channel, in the server's language, so that all
@@ -292,7 +263,7 @@ export const answerInChannel = async (
 	const text = { ...request, startsShort: true };
 	const answerId = recent.remember(text, whoOf(interaction));
 	const endWait = pendingAnswers.hold(interaction.id);
-	const answer = new ChannelAnswer(interaction, { request, notes, answerId, edits, clock, onOver: endWait });
+	const answer = answerItem(interaction, { request, notes, answerId, edits, clock, onOver: endWait });
 	const news = new ItemNews().on("event", (event) => answer.onEvent(event));
 	showSkipVote(news, guild, user.id, { clock, edits });
 	const { authorId, messageId } = request;

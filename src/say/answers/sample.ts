@@ -10,7 +10,6 @@ import type { Translate } from "../../texts/index.ts";
 import { checkRules } from "../rules/guild-rules.ts";
 import type { Say } from "../say.ts";
 import { describeVoice } from "../sound/describe-voice.ts";
-import type { SayRequest } from "../sound/request.ts";
 import type { Voices } from "../sound/voices.ts";
 import { writeLines } from "../sound/write-lines.ts";
 import type { AnswerServices } from "./answer-services.ts";
@@ -60,12 +59,6 @@ const sampleIn = (tag: string, voice: string): { readonly language: string; read
 	return own === undefined ? { language: fallback, sentence } : { language: tag, sentence };
 };
 
-/** A text that lets a member hear how they would sound. */
-interface Sample {
-	readonly request: SayRequest & Required<Pick<SayRequest, "tried">>;
-	readonly notes: readonly string[];
-}
-
 const nobody: ResolvedNames = { users: new Map(), channels: new Map(), roles: new Map() };
 
 /**
@@ -80,7 +73,7 @@ export const chooseSample = async (
 	say: Say,
 	option: Partial<VoicePreferences>,
 	own?: { readonly text: string; readonly names: ResolvedNames },
-): Promise<Sample> => {
+) => {
 	const { locale } = interaction;
 	const who = whoOf(interaction);
 	await say.budget.countText(who);
@@ -99,9 +92,13 @@ export const chooseSample = async (
 	const { request, notes } = await chooseRequest(interaction, { written, context }, say, heard);
 	// The server's limit on the length of texts doesn't apply to the voice's own sentence.
 	checkRules(own ? rules : { ...rules, textMax: null }, memberOf(interaction), request);
+	/** What the member chooses by pressing the sample's button. */
 	const tried = option.preset ? option : { ...option, voice: request.voice };
 	return { request: { ...request, tried }, notes };
 };
+
+/** A text that lets a member hear how they would sound. */
+type Sample = Awaited<ReturnType<typeof chooseSample>>;
 
 const styleShown = 100;
 const voiceShown = 250;

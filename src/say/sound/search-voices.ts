@@ -94,17 +94,11 @@ export const indexVoices = (voices: readonly Voice[], wordsOf: WordsOf): VoiceIn
 	};
 };
 
-interface Match {
-	readonly voice: Voice;
-	/** How many words of the query don't fit the voice. */
-	readonly missing: number;
-	/** The sum of the distances of the words that fit. */
-	readonly score: number;
-	/** How many words are misspelled or don't fit. */
-	readonly wrong: number;
-}
-
-const matchVoices = (query: string, index: VoiceIndex, mayBeWrong: boolean): readonly Match[] => {
+/**
+ * @returns each voice with how many words of the query don't fit it (`missing`), the sum of the distances of the words
+ * that fit (`score`), and how many words are misspelled or don't fit (`wrong`)
+ */
+const matchVoices = (query: string, index: VoiceIndex, mayBeWrong: boolean) => {
 	const typed = fold(query)
 		.split(/[^\p{L}\p{N}\p{M}_-]+/u)
 		.filter((word) => word !== "")

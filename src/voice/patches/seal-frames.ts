@@ -1,4 +1,4 @@
-import { Networking, NetworkingStatusCode } from "@discordjs/voice";
+import { type ConnectionData, Networking, NetworkingStatusCode } from "@discordjs/voice";
 import type { Patch } from "../../shared/patch.ts";
 import { type Dave, encryptFrame } from "./dave.ts";
 import { type Sodium, sodium, sodiumMode } from "./prefer-sodium.ts";
@@ -10,26 +10,20 @@ const counterBytes = 4;
 const firstBytes = 0x80_78;
 const counterMax = 0xffff_ffff;
 
-/** The library's state of a connection's encryption. */
-interface ConnectionData {
-	readonly encryptionMode: string;
-	readonly secretKey: Uint8Array;
-	/** With libsodium's mode, 24 bytes. The packet's counter is in the first four. */
-	readonly nonceBuffer: Buffer;
-	nonce: number;
-	readonly sequence: number;
-	readonly timestamp: number;
-	readonly ssrc: number;
-}
+/** The used part of the library's state of a connection's encryption. With libsodium's mode, a nonce has 24 bytes. */
+type Encryption = Pick<
+	ConnectionData,
+	"encryptionMode" | "secretKey" | "nonceBuffer" | "nonce" | "sequence" | "timestamp" | "ssrc"
+>;
 
-type CreatePacket = (opus: Buffer, data: ConnectionData, dave?: Dave) => Buffer | undefined;
+type CreatePacket = (opus: Buffer, data: Encryption, dave?: Dave) => Buffer | undefined;
 
 const createOf = (networking: Networking): CreatePacket =>
 	Reflect.get(networking, "createAudioPacket").bind(networking);
 
 /** The size of an AES-GCM packet with a frame of one byte. */
 const sampleBytes = headerBytes + 1 + tagBytes + counterBytes;
-const sampleOf = (): ConnectionData => ({
+const sampleOf = (): Encryption => ({
 	encryptionMode: "aead_aes256_gcm_rtpsize",
 	secretKey: new Uint8Array(32),
 	nonceBuffer: Buffer.alloc(12),
@@ -68,7 +62,7 @@ export const sealsFrames: Patch = {
 const seal = (
 	{ crypto_aead_xchacha20poly1305_ietf_encrypt: encrypt }: Sodium,
 	frame: Buffer,
-	data: ConnectionData,
+	data: Encryption,
 ): Buffer => {
 	// Like the library's, the counter starts again after its last value. That takes almost three years of speech.
 	data.nonce = data.nonce >= counterMax ? 0 : data.nonce + 1;
