@@ -317,7 +317,7 @@ export class UtteranceQueue {
 	#update(): void {
 		this.#applyChanges();
 		if (this.#stopped) return;
-		this.#parts.voice.registry.noteWaiting(this.#guild.id, this.unread > 0);
+		this.#parts.voice.registry.places.noteWaiting(this.#guild.id, this.unread > 0);
 		this.refill();
 	}
 

@@ -127,67 +127,58 @@ const lateMs = 5_000;
  * Pairs VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE, which come in any order, before the library sees them. The library
  * would connect with unmatched packets: to the wrong channel's encryption group, or to none.
  */
-class PacketPairs {
-	readonly #channelId: string;
-	readonly #library: DiscordGatewayAdapterLibraryMethods;
+const makePairs = (
+	channelId: string,
+	library: Pick<DiscordGatewayAdapterLibraryMethods, "onVoiceStateUpdate" | "onVoiceServerUpdate">,
+) => {
 	/** The newest state that names a channel. */
-	#state: StatePacket | undefined;
-	/** Whether the channel or session of `#state` differs from those that were last used. */
-	#fresh = false;
-	#held: ServerPacket | undefined;
-	#timer: NodeJS.Timeout | undefined;
+	let state: StatePacket | undefined;
+	/** Whether the channel or session of `state` differs from those that were last used. */
+	let fresh = false;
+	let held: ServerPacket | undefined;
+	let timer: NodeJS.Timeout | undefined;
 	/**
 	 * The last pair. If it wasn't certain that its two packets belong together, `guessedAt` is when they were paired, by
 	 * `performance.now()`.
 	 */
-	#used: { state: StatePacket; server: ServerPacket; guessedAt: number | undefined } | undefined;
+	let used: { state: StatePacket; server: ServerPacket; guessedAt: number | undefined } | undefined;
 
-	constructor(channelId: string, library: DiscordGatewayAdapterLibraryMethods) {
-		this.#channelId = channelId;
-		this.#library = library;
-	}
-
-	takeState(packet: StatePacket): void {
-		// A state without a channel, or a first state with another channel, is from before Herald asked to join.
-		if (!packet.channel_id || (!this.#state && packet.channel_id !== this.#channelId)) return;
-		const used = this.#used;
-		this.#state = packet;
-		this.#fresh = used?.state.channel_id !== packet.channel_id || used.state.session_id !== packet.session_id;
-		if (!this.#fresh) return;
-		if (this.#held) this.#use(packet, this.#held);
-		else if (used?.guessedAt !== undefined && performance.now() < used.guessedAt + lateMs)
-			this.#use(packet, used.server);
-	}
-
-	takeServer(packet: ServerPacket): void {
-		this.stop();
-		if (!packet.endpoint) {
-			this.#library.onVoiceServerUpdate(packet);
-			return;
-		}
-		const state = this.#state;
-		if (state && this.#fresh) {
-			this.#use(state, packet);
-			return;
-		}
-		this.#held = packet;
-		// Without any state there is nothing to connect to, so the packet waits for the first state, without a limit.
-		if (state) this.#timer = setTimeout(() => this.#use(this.#state ?? state, packet, true), unaskedMs);
-	}
-
-	stop(): void {
-		clearTimeout(this.#timer);
-		this.#held = undefined;
-	}
-
-	#use(state: StatePacket, server: ServerPacket, guessed = false): void {
-		this.stop();
-		this.#fresh = false;
-		this.#used = { state, server, guessedAt: guessed ? performance.now() : undefined };
-		this.#library.onVoiceStateUpdate(state);
-		this.#library.onVoiceServerUpdate(server);
-	}
-}
+	const stop = () => {
+		clearTimeout(timer);
+		held = undefined;
+	};
+	const use = (paired: StatePacket, server: ServerPacket, guessed = false) => {
+		stop();
+		fresh = false;
+		used = { state: paired, server, guessedAt: guessed ? performance.now() : undefined };
+		library.onVoiceStateUpdate(paired);
+		library.onVoiceServerUpdate(server);
+	};
+	return {
+		stop,
+		takeState: (packet: StatePacket) => {
+			// A state without a channel, or a first state with another channel, is from before Herald asked to join.
+			if (!packet.channel_id || (!state && packet.channel_id !== channelId)) return;
+			state = packet;
+			fresh = used?.state.channel_id !== packet.channel_id || used.state.session_id !== packet.session_id;
+			if (!fresh) return;
+			if (held) use(packet, held);
+			else if (used?.guessedAt !== undefined && performance.now() < used.guessedAt + lateMs)
+				use(packet, used.server);
+		},
+		takeServer: (packet: ServerPacket) => {
+			stop();
+			if (!packet.endpoint) library.onVoiceServerUpdate(packet);
+			else if (state && fresh) use(state, packet);
+			else {
+				held = packet;
+				const known = state;
+				// Without any state there is nothing to connect to, so the packet waits for the first state, without a limit.
+				if (known) timer = setTimeout(() => use(state ?? known, packet, true), unaskedMs);
+			}
+		},
+	};
+};
 
 /**
  * Wraps the library's gateway adapter for one connection to one channel. The library gets packets in pairs that belong
@@ -210,14 +201,13 @@ const pairPackets =
 					news.emit("fault", error);
 				}
 			};
-		const pairs = new PacketPairs(channelId, {
-			...library,
+		const pairs = makePairs(channelId, {
 			onVoiceStateUpdate: contain(library.onVoiceStateUpdate),
 			onVoiceServerUpdate: contain(library.onVoiceServerUpdate),
 		});
 		const adapter = creator({
-			onVoiceStateUpdate: (packet) => pairs.takeState(packet),
-			onVoiceServerUpdate: (packet) => pairs.takeServer(packet),
+			onVoiceStateUpdate: pairs.takeState,
+			onVoiceServerUpdate: pairs.takeServer,
 			destroy: contain(library.destroy),
 		});
 		let asked = false;

@@ -6,7 +6,7 @@ import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry, findVoiceChannel, hasListeners, readChannelFacts } from "./channel-facts.ts";
 import { findOwnChannel, JoinLimiter, sendLeave } from "./connection.ts";
 import { GuildSession, readSettings, type SessionOptions } from "./guild-session.ts";
-import { RememberedPlaces } from "./remember-places.ts";
+import { type RememberedPlaces, rememberPlaces } from "./remember-places.ts";
 import { type OpenReason, VoiceWatchers } from "./voice-channels.ts";
 
 export interface SessionRegistryOptions
@@ -24,7 +24,7 @@ export class SessionRegistry {
 	readonly #sessions = new Map<string, GuildSession>();
 	/** By shard, since each shard has its own connection to the gateway. */
 	readonly #joinLimiters = new Map<number, JoinLimiter>();
-	readonly #places: RememberedPlaces;
+	readonly places: RememberedPlaces;
 	/**
 	 * Resolves to the stored channels that Herald will rejoin. Set while they are read, so that `close` can save them
 	 * again.
@@ -38,7 +38,7 @@ export class SessionRegistry {
 		this.#options = options;
 		this.clock = options.clock ?? systemClock;
 		this.watchers = new VoiceWatchers(options.logger);
-		this.#places = new RememberedPlaces({ ...options, clock: this.clock });
+		this.places = rememberPlaces(options.places, this.clock, options.logger);
 		this.#follow();
 	}
 
@@ -99,13 +99,13 @@ export class SessionRegistry {
 			watchers: this.watchers,
 			clock: this.clock,
 			joinLimiter: this.#joinLimiterOf(guild.shardId),
-			places: this.#places,
+			places: this.places,
 		});
 		void session.over.then(() => {
 			this.#sessions.delete(guild.id);
-			this.#places.leave(guild.id);
+			this.places.leave(guild.id);
 		});
-		this.#places.enter({ guildId: guild.id, channelId: id });
+		this.places.enter({ guildId: guild.id, channelId: id });
 		this.#sessions.set(guild.id, session);
 		return session;
 	}
@@ -120,19 +120,11 @@ export class SessionRegistry {
 		return limiter;
 	}
 
-	/**
-	 * Notes whether messages wait to be read in a guild. If they wait when Herald crashes, the next start calls each
-	 * watcher's `onCutOff`.
-	 */
-	noteWaiting(guildId: string, waits: boolean): void {
-		this.#places.noteWaiting(guildId, waits);
-	}
-
 	/** Rejoins the channels that Herald was in when it recently ended, if people are still there. */
 	async restore(): Promise<void> {
 		const { client, logger } = this.#options;
-		const cutOff = this.#places.listCutOff();
-		this.#taking = this.#places.take();
+		const cutOff = this.places.listCutOff();
+		this.#taking = this.places.take();
 		for (const { guildId, channelId } of await cutOff)
 			this.watchers.notify((watcher) => watcher.onCutOff?.(guildId, channelId));
 		const known = await this.#taking;
@@ -180,7 +172,7 @@ export class SessionRegistry {
 			.map(([guildId, { channelId }]) => ({ guildId, channelId }));
 		// First waits until the old places are read, because reading removes all that are stored.
 		const recorded = Promise.resolve(this.#taking).then((untouched = []) =>
-			this.#places.close([...untouched, ...here]),
+			this.places.close([...untouched, ...here]),
 		);
 		for (const [, session] of sessions) session.leave({ how: "interrupted" }, "stopping");
 		await Promise.all([recorded, ...sessions.map(([, { gone }]) => gone)]);

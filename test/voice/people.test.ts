@@ -267,10 +267,10 @@ describe("when it is started again, Herald", () => {
 		const place = await herald.openPlace();
 		for (const { owner, voice, guild } of [home, place]) {
 			await herald.sessions.join(await herald.enter(owner, voice));
-			herald.sessions.registry.noteWaiting(guild.id, true);
+			herald.sessions.registry.places.noteWaiting(guild.id, true);
 		}
 		clock.advance(1_000);
-		herald.sessions.registry.noteWaiting(home.guild.id, false);
+		herald.sessions.registry.places.noteWaiting(home.guild.id, false);
 		clock.advance(1_000);
 		await herald.crash();
 		const cutOff: string[] = [];
