@@ -11,12 +11,7 @@ const fromJson = (_key: string, value: { readonly entriesOfMap?: [unknown, unkno
 	value?.entriesOfMap ? new Map(value.entriesOfMap) : value;
 
 /** Encrypts JSON values and Maps for storage. */
-export interface Seal {
-	/** @param place - where the value is stored. The value can only be opened with the same place */
-	close(value: unknown, place?: string): Uint8Array;
-	/** @returns the value; undefined if it is damaged, or was sealed with another secret or for another place */
-	open(sealed: Uint8Array, place?: string): unknown;
-}
+export type Seal = ReturnType<typeof makeSeal>;
 
 /** @returns a seal that closes with `seal`, and opens what `seal` or `old` has closed */
 export const renewSeal = (seal: Seal, old: Seal): Seal => ({
@@ -28,16 +23,18 @@ export const renewSeal = (seal: Seal, old: Seal): Seal => ({
  * @param secret - stored apart from the sealed values
  * @param purpose - a value can only be opened with the purpose that it was sealed for
  */
-export const makeSeal = (secret: string | Uint8Array, purpose = "herald button memory"): Seal => {
+export const makeSeal = (secret: string | Uint8Array, purpose = "herald button memory") => {
 	const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
 	return {
-		close(value, place = "") {
+		/** @param place - where the value is stored. The value can only be opened with the same place */
+		close(value: unknown, place = ""): Uint8Array {
 			const nonce = randomBytes(nonceBytes);
 			const cipherer = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(place));
 			const body = [cipherer.update(JSON.stringify(value, asJson), "utf8"), cipherer.final()];
 			return Buffer.concat([nonce, cipherer.getAuthTag(), ...body]);
 		},
-		open(sealed, place = "") {
+		/** @returns the value; undefined if it is damaged, or was sealed with another secret or for another place */
+		open(sealed: Uint8Array, place = ""): unknown {
 			try {
 				const decipherer = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes));
 				decipherer.setAAD(Buffer.from(place));

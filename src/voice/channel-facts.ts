@@ -201,13 +201,6 @@ const takeTheStage = async (guild: Guild, means: StageMeans, logger: Logger): Pr
 /** How long to wait for the voice state that makes Herald a speaker, in ms. */
 const stageTakenMs = 3_000;
 
-export interface AudibilityOptions {
-	readonly guild: Guild;
-	readonly logger: Logger;
-	/** Called when what keeps Herald from being heard has changed; with undefined when nothing does any more. */
-	readonly onTrouble: (trouble: VoiceTrouble | undefined) => void;
-}
-
 interface StageEntry {
 	readonly channelId: string;
 	readonly means: StageMeans;
@@ -218,69 +211,63 @@ interface StageEntry {
 /**
  * Tracks whether Herald can be heard in its channel. In a stage's audience, tries to make Herald a speaker, once for
  * each stage and each change of what Herald may do there.
+ *
+ * @param tell - called when what keeps Herald from being heard has changed; with undefined when nothing does any more
  */
-export class Audibility {
-	readonly #options: AudibilityOptions;
-	#trouble: VoiceTrouble | undefined;
-	#entry: StageEntry | undefined;
+export const watchAudibility = (
+	guild: Guild,
+	logger: Logger,
+	tell: (trouble: VoiceTrouble | undefined) => void,
+) => {
+	let known: VoiceTrouble | undefined;
+	let entry: StageEntry | undefined;
 
-	constructor(options: AudibilityOptions) {
-		this.#options = options;
-	}
-
-	get trouble(): VoiceTrouble | undefined {
-		return this.#trouble;
-	}
-
-	/**
-	 * Resolves when the current attempt to become a speaker has ended or another replaces it; at once if there is none.
-	 */
-	get known(): Promise<void> {
-		return this.#entry?.over.promise ?? Promise.resolve();
-	}
-
-	/**
-	 * @param trouble - what keeps Herald from being heard now. In a stage's audience it is reported once the outcome of the
-	 * attempt to speak there is known
-	 * @returns whether Herald can be heard now
-	 */
-	take(trouble: VoiceTrouble | undefined): boolean {
-		if (trouble?.reason === "herald_suppressed") void this.#tryStage(trouble.channelId);
-		else {
-			this.close();
-			this.#set(trouble);
-		}
-		return trouble === undefined;
-	}
-
+	const set = (trouble: VoiceTrouble | undefined) => {
+		if (isDeepStrictEqual(known, trouble)) return;
+		known = trouble;
+		tell(trouble);
+	};
 	/** Cancels the attempt in progress. */
-	close(): void {
-		clearTimeout(this.#entry?.deadline);
-		this.#entry?.over.resolve();
-		this.#entry = undefined;
-	}
-
-	#set(trouble: VoiceTrouble | undefined): void {
-		if (isDeepStrictEqual(this.#trouble, trouble)) return;
-		this.#trouble = trouble;
-		this.#options.onTrouble(trouble);
-	}
-
-	async #tryStage(channelId: string): Promise<void> {
-		const { guild, logger } = this.#options;
+	const close = () => {
+		clearTimeout(entry?.deadline);
+		entry?.over.resolve();
+		entry = undefined;
+	};
+	const tryStage = async (channelId: string) => {
 		const means = readStageMeans(guild);
-		if (this.#entry?.channelId === channelId && this.#entry.means === means) return;
-		this.close();
-		const entry: StageEntry = { channelId, means, over: Promise.withResolvers(), deadline: undefined };
-		this.#entry = entry;
+		if (entry?.channelId === channelId && entry.means === means) return;
+		close();
+		const own: StageEntry = { channelId, means, over: Promise.withResolvers(), deadline: undefined };
+		entry = own;
 		const taken = await takeTheStage(guild, means, logger);
-		if (this.#entry !== entry) return;
+		if (entry !== own) return;
 		const end = () => {
-			this.#set({ reason: taken && means === "ask" ? "asked_to_speak" : "herald_suppressed", channelId });
-			entry.over.resolve();
+			set({ reason: taken && means === "ask" ? "asked_to_speak" : "herald_suppressed", channelId });
+			own.over.resolve();
 		};
 		// If Herald becomes a speaker, a voice state says so, which ends the attempt before this deadline.
-		if (taken && means === "speak") entry.deadline = setTimeout(end, stageTakenMs);
+		if (taken && means === "speak") own.deadline = setTimeout(end, stageTakenMs);
 		else end();
-	}
-}
+	};
+	return {
+		close,
+		trouble: () => known,
+		/**
+		 * Resolves when the current attempt to become a speaker has ended or another replaces it; at once if there is none.
+		 */
+		attempt: () => entry?.over.promise ?? Promise.resolve(),
+		/**
+		 * @param trouble - what keeps Herald from being heard now. In a stage's audience it is reported once the outcome of
+		 * the attempt to speak there is known
+		 * @returns whether Herald can be heard now
+		 */
+		take: (trouble: VoiceTrouble | undefined): boolean => {
+			if (trouble?.reason === "herald_suppressed") void tryStage(trouble.channelId);
+			else {
+				close();
+				set(trouble);
+			}
+			return trouble === undefined;
+		},
+	};
+};

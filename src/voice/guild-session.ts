@@ -10,12 +10,12 @@ import type { UnderWay } from "../shared/under-way.ts";
 import type { LineSpeaker } from "../speech/line.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import {
-	Audibility,
 	checkAudibility,
 	findModeration,
 	findVoiceChannel,
 	hasListeners,
 	readChannelFacts,
+	watchAudibility,
 } from "./channel-facts.ts";
 import type { JoinLimiter, Rank } from "./connection.ts";
 import { type ConnectionTiming, VoiceLink } from "./link.ts";
@@ -90,7 +90,7 @@ export class GuildSession {
 	#wentFor: { readonly channelId: string; readonly userId: string } | undefined;
 	/** The channel that watchers were last told of by `onOpened`. */
 	#openedIn: string | undefined;
-	readonly #audibility: Audibility;
+	readonly #audibility: ReturnType<typeof watchAudibility>;
 
 	constructor(options: SessionOptions) {
 		const { guild, logger, clock, joinLimiter } = options;
@@ -108,13 +108,9 @@ export class GuildSession {
 			},
 			onEnd: (trouble) => this.leave({ how: "left", trouble }, trouble.reason),
 		});
-		this.#audibility = new Audibility({
-			guild,
-			logger,
-			onTrouble: (trouble) => {
-				this.queue.notify(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
-				this.#updateIdle();
-			},
+		this.#audibility = watchAudibility(guild, logger, (trouble) => {
+			this.queue.notify(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
+			this.#updateIdle();
 		});
 		this.queue = new SpeechQueue({
 			...options,
@@ -147,12 +143,12 @@ export class GuildSession {
 	}
 
 	get hindrance(): VoiceTrouble | undefined {
-		return this.#audibility.trouble;
+		return this.#audibility.trouble();
 	}
 
 	/** Resolves when it is known whether Herald can be heard. On a stage, that is after it tried to become a speaker. */
 	get audibilityKnown(): Promise<void> {
-		return this.#audibility.known;
+		return this.#audibility.attempt();
 	}
 
 	get gone(): Promise<void> | undefined {

@@ -338,28 +338,20 @@ const reopenMax = 5;
 const reopenWindowMs = 120_000;
 
 /** How long a link waits for Discord, in ms. Tests make these times shorter. */
-export interface ConnectionTiming {
+export const defaultConnectionTiming = {
 	/** How long a join may take until the connection is established. */
-	readonly readyMs: number;
-	/** How long an established connection may take until it can encrypt. */
-	readonly daveMs: number;
-	/** How long the voice state or voice server that follows a move, or close code 4014 or 4022, may take. */
-	readonly stateMs: number;
-	/** How long another voice server may take after one was lost, or while the gateway is disconnected. */
-	readonly serverMs: number;
-	/** How long Discord may take to confirm that Herald has left. The guild's next session waits for that. */
-	readonly leaveMs: number;
-	/** The wait before a connection is first reopened. It doubles with each further reopening within `reopenWindowMs`. */
-	readonly backoffBaseMs: number;
-	readonly backoffMaxMs: number;
-}
-
-export const defaultConnectionTiming: ConnectionTiming = {
 	readyMs: 15_000,
+	/** How long an established connection may take until it can encrypt. */
 	daveMs: 3_000,
+	/** How long the voice state or voice server that follows a move, or close code 4014 or 4022, may take. */
 	stateMs: 5_000,
+	/** How long another voice server may take after one was lost, or while the gateway is disconnected. */
 	serverMs: 30_000,
+	/** How long Discord may take to confirm that Herald has left. The guild's next session waits for that. */
 	leaveMs: 2_000,
+	/** The wait before a connection is first reopened. It doubles with each further reopening within `reopenWindowMs`. */
 	backoffBaseMs: 250,
 	backoffMaxMs: 8_000,
 };
+
+export type ConnectionTiming = Readonly<typeof defaultConnectionTiming>;

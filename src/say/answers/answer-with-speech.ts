@@ -11,7 +11,7 @@ import type { Ticket } from "../../speech/traffic/tickets.ts";
 import { checkRules } from "../rules/guild-rules.ts";
 import { wantsNoReading } from "../rules/whose-words.ts";
 import { describeSpeakers } from "../sound/describe-voice.ts";
-import type { NewRequest, SayRequest, Unread } from "../sound/request.ts";
+import type { SayRequest, Unread } from "../sound/request.ts";
 import { estimateHeardMs, writeLines } from "../sound/write-lines.ts";
 import { answerInChannel } from "./answer-in-channel.ts";
 import type { AnswerServices } from "./answer-services.ts";
@@ -92,7 +92,7 @@ const readRequest = async (
 	asked: RequestSource,
 	{ say, store }: AnswerServices,
 	isJustRead: boolean,
-): Promise<NewRequest> => {
+): ReturnType<typeof chooseRequest> => {
 	const known = await asked;
 	const { authorId } = "text" in known ? known.text : known;
 	// The author may have opted out since the text was remembered.

@@ -16,12 +16,14 @@ import {
 } from "../../speech/text/speakable/tokens.ts";
 import { findWords } from "../../speech/text/speakable/words.ts";
 import type { Say, UnheardStyle } from "../say.ts";
-import type { LostVoice, NewRequest, SoundChoices, WrittenText } from "../sound/request.ts";
+import type { LostVoice, SayRequest, SoundChoices, WrittenText } from "../sound/request.ts";
 
 /**
  * Decides how a text is spoken for the member who asked.
  *
  * @param option - the command's own options
+ * @returns `notes`: sentences at the end of the answer, such as that a preferred voice is no longer available; `lost`:
+ * the lost voices and presets that the notes mention. Once the answer has shown the notes, these presets are unset
  * @throws Problem `unknown_voice` if the command names an unknown voice, `unread_script` if no voice can read the text
  */
 export const chooseRequest = async (
@@ -29,7 +31,7 @@ export const chooseRequest = async (
 	text: WrittenText,
 	say: Say,
 	option: Partial<VoicePreferences> = {},
-): Promise<NewRequest> => {
+): Promise<{ request: SayRequest; notes: string[]; lost: LostVoice[] }> => {
 	const { written, author, isFleeting, authorId, messageId } = text;
 	const who = { ...whoOf(interaction), locale: interaction.locale };
 	const { context, sound, spoken, unheard, leavesOut, unspoken } = await say.write(who, text, option);

@@ -71,16 +71,6 @@ export interface SayRequest extends TextOrigin {
 	readonly asBefore?: boolean;
 }
 
-export interface NewRequest {
-	readonly request: SayRequest;
-	/** Sentences at the end of the answer, such as that a preferred voice is no longer available. */
-	readonly notes: readonly string[];
-	/**
-	 * The lost voices and presets that the notes mention. Once the answer has shown the notes, these presets are unset.
-	 */
-	readonly lost: readonly LostVoice[];
-}
-
 type Source = "option" | "own" | "everywhere" | "server" | "locale" | "default";
 
 export interface Choice<T> {

@@ -50,16 +50,6 @@ const scorersOf = (word: string, mayBeWrong: boolean): { readonly name: Score; r
 	};
 };
 
-/** The words for voices. A search looks at each word once: thousands of voices have only a few hundred words in all. */
-export interface VoiceIndex {
-	readonly voices: readonly Voice[];
-	/** The voices' names in their order, folded as `words` are. */
-	readonly names: readonly string[];
-	readonly words: readonly string[];
-	/** For each voice, the indexes of its words in `words`. */
-	readonly wordsOf: readonly Uint32Array[];
-}
-
 const foldedWords = new WeakMap<Voice, readonly string[]>();
 
 const foldWordsOf = (voice: Voice, wordsOf: WordsOf): readonly string[] => {
@@ -79,7 +69,10 @@ export const prepareVoices = async (voices: readonly Voice[], wordsOf: WordsOf):
 	}
 };
 
-export const indexVoices = (voices: readonly Voice[], wordsOf: WordsOf): VoiceIndex => {
+/** The words for voices. A search looks at each word once: thousands of voices have only a few hundred words in all. */
+export type VoiceIndex = ReturnType<typeof indexVoices>;
+
+export const indexVoices = (voices: readonly Voice[], wordsOf: WordsOf) => {
 	const places = new Map<string, number>();
 	const placeOf = (word: string): number => {
 		const place = places.get(word) ?? places.size;
@@ -88,7 +81,9 @@ export const indexVoices = (voices: readonly Voice[], wordsOf: WordsOf): VoiceIn
 	};
 	return {
 		voices,
+		/** The voices' names in their order, folded as `words` are. */
 		names: voices.map(({ name }) => fold(name)),
+		/** For each voice, the indexes of its words in `words`. */
 		wordsOf: voices.map((voice) => Uint32Array.from(foldWordsOf(voice, wordsOf), placeOf)),
 		words: [...places.keys()],
 	};
