@@ -22,7 +22,7 @@ import { MessageComposer } from "../reading/compose-message.ts";
 import { LeakGuard } from "../reading/leak-guard.ts";
 import { Reader } from "../reading/reader.ts";
 import { Verdicts } from "../reading/verdicts.ts";
-import { PendingAnswers } from "../say/answers/pending-answers.ts";
+import { keepPendingAnswers } from "../say/answers/pending-answers.ts";
 import { AnswersWithButtons, RecentRequests } from "../say/answers/short-memory.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Patch } from "../shared/patch.ts";
@@ -127,7 +127,7 @@ const composeBot = async (
 	const sealed = { ...shared, store: store.kept };
 	const recent = new RecentRequests(now, sealed);
 	const buttons = new AnswersWithButtons(client, sealed);
-	const pendingAnswers = new PendingAnswers({ ...sealed, client, part: around.part });
+	const pendingAnswers = keepPendingAnswers({ ...sealed, client, part: around.part });
 	await recent.restore();
 	await pendingAnswers.restore();
 	const books = new Books({

@@ -253,7 +253,8 @@ export const watchAudibility = (
 		close,
 		trouble: () => known,
 		/**
-		 * Resolves when the current attempt to become a speaker has ended or another replaces it; at once if there is none.
+		 * Resolves when it is known whether Herald can be heard. On a stage, that is after it tried to become a speaker, or
+		 * when another attempt replaces the current one.
 		 */
 		attempt: () => entry?.over.promise ?? Promise.resolve(),
 		/**

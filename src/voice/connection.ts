@@ -242,71 +242,61 @@ const laterWindowMs = 15_000;
 /** How many events a join may send: a leave, and the join itself. */
 const eventsPerJoin = 2;
 
-interface WaitingJoin {
-	/** May change while the join waits. {@link JoinLimiter.review} must be called then. */
-	readonly rank: () => Rank;
-	readonly go: () => void;
-}
-
+export type JoinLimiter = ReturnType<typeof makeJoinLimiter>;
 export type GuildJoins = ReturnType<JoinLimiter["of"]>;
 
 /** Limits the rate of joins on one gateway connection, by priority. */
-export class JoinLimiter {
-	readonly #clock: Clock;
-	readonly #waiting: WaitingJoin[] = [];
+export const makeJoinLimiter = (clock: Clock) => {
+	/** A join's `rank` may change while the join waits. `review` must be called then. */
+	const waiting: { readonly rank: () => Rank; readonly go: () => void }[] = [];
 	/** The times of the events sent within `urgentWindowMs`, in ms. */
-	#sent: readonly number[] = [];
-	#cancelWait: (() => void) | undefined;
+	let sent: readonly number[] = [];
+	let cancelWait: (() => void) | undefined;
 
-	constructor(clock: Clock) {
-		this.#clock = clock;
-	}
-
-	/** @returns one guild's access to this limiter. @param rank - the rank of the guild's joins now */
-	of(rank: () => Rank) {
-		return { request: (go: () => void) => this.request(rank, go), count: () => this.count() };
-	}
-
-	/** Calls `go` when a join may be sent, perhaps at once. @returns a function that cancels the request */
-	request(rank: () => Rank, go: () => void): () => void {
-		const entry = { rank, go };
-		this.#waiting.push(entry);
-		this.review();
-		return () => {
-			const at = this.#waiting.indexOf(entry);
-			if (at === -1) return;
-			this.#waiting.splice(at, 1);
-			this.review();
-		};
-	}
-
-	/** Counts an event that was sent. */
-	count(): void {
-		this.#sent = [...listRecent(this.#sent, urgentWindowMs, this.#clock.now()), this.#clock.now()];
-	}
-
-	/** Sends the joins that may be sent now. Must be called when a rank has changed. */
-	review(): void {
-		this.#cancelWait?.();
-		this.#cancelWait = undefined;
-		for (;;) {
-			const [first] = this.#waiting.toSorted((one, other) => one.rank() - other.rank());
-			if (!first) return;
-			const waitMs = this.#waitMs(first.rank());
-			if (waitMs > 0) {
-				this.#cancelWait = this.#clock.after(waitMs, () => this.review());
-				return;
-			}
-			this.#waiting.splice(this.#waiting.indexOf(first), 1);
-			first.go();
-		}
-	}
-
-	#waitMs(rank: Rank): number {
-		const now = this.#clock.now();
+	const waitMs = (rank: Rank): number => {
+		const now = clock.now();
 		const waitFor = (max: number, windowMs: number) =>
-			(findRoom(this.#sent, max - eventsPerJoin + 1, windowMs, now) ?? now) - now;
+			(findRoom(sent, max - eventsPerJoin + 1, windowMs, now) ?? now) - now;
 		const urgent = waitFor(urgentMax, urgentWindowMs);
 		return rank === 0 ? urgent : Math.max(urgent, waitFor(laterMax, laterWindowMs));
-	}
-}
+	};
+	/** Sends the joins that may be sent now. Must be called when a rank has changed. */
+	const review = (): void => {
+		cancelWait?.();
+		cancelWait = undefined;
+		for (;;) {
+			const [first] = waiting.toSorted((one, other) => one.rank() - other.rank());
+			if (!first) return;
+			const ms = waitMs(first.rank());
+			if (ms > 0) {
+				cancelWait = clock.after(ms, review);
+				return;
+			}
+			waiting.splice(waiting.indexOf(first), 1);
+			first.go();
+		}
+	};
+	/** Counts an event that was sent. */
+	const count = () => {
+		sent = [...listRecent(sent, urgentWindowMs, clock.now()), clock.now()];
+	};
+	/** Calls `go` when a join may be sent, perhaps at once. @returns a function that cancels the request */
+	const request = (rank: () => Rank, go: () => void) => {
+		const entry = { rank, go };
+		waiting.push(entry);
+		review();
+		return () => {
+			const at = waiting.indexOf(entry);
+			if (at === -1) return;
+			waiting.splice(at, 1);
+			review();
+		};
+	};
+	return {
+		count,
+		request,
+		review,
+		/** @returns one guild's access to this limiter. @param rank - the rank of the guild's joins now */
+		of: (rank: () => Rank) => ({ request: (go: () => void) => request(rank, go), count }),
+	};
+};

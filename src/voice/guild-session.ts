@@ -5,7 +5,7 @@ import { chooseNothing } from "../settings/setting.ts";
 import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inGuild } from "../shared/party.ts";
-import { Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
+import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import type { LineSpeaker } from "../speech/line.ts";
 import type { KeptSettings } from "../store/settings.ts";
@@ -90,7 +90,7 @@ export class GuildSession {
 	#wentFor: { readonly channelId: string; readonly userId: string } | undefined;
 	/** The channel that watchers were last told of by `onOpened`. */
 	#openedIn: string | undefined;
-	readonly #audibility: ReturnType<typeof watchAudibility>;
+	readonly audibility: ReturnType<typeof watchAudibility>;
 
 	constructor(options: SessionOptions) {
 		const { guild, logger, clock, joinLimiter } = options;
@@ -108,7 +108,7 @@ export class GuildSession {
 			},
 			onEnd: (trouble) => this.leave({ how: "left", trouble }, trouble.reason),
 		});
-		this.#audibility = watchAudibility(guild, logger, (trouble) => {
+		this.audibility = watchAudibility(guild, logger, (trouble) => {
 			this.queue.notify(trouble ? { kind: "hindered", trouble } : { kind: "heard_again" });
 			this.#updateIdle();
 		});
@@ -140,15 +140,6 @@ export class GuildSession {
 
 	get channelId(): string {
 		return this.#join?.channelId ?? this.#link.channelId;
-	}
-
-	get hindrance(): VoiceTrouble | undefined {
-		return this.#audibility.trouble();
-	}
-
-	/** Resolves when it is known whether Herald can be heard. On a stage, that is after it tried to become a speaker. */
-	get audibilityKnown(): Promise<void> {
-		return this.#audibility.attempt();
 	}
 
 	get gone(): Promise<void> | undefined {
@@ -196,7 +187,7 @@ export class GuildSession {
 
 	leave(end: ItemEnd, by: GoneReason): void {
 		if (this.kind === "leaving") return;
-		this.#audibility.close();
+		this.audibility.close();
 		// Playback is closed first: the end of an item may start the next one, which must not play.
 		this.#playback.close();
 		this.#over.resolve(this.#link.close());
@@ -233,7 +224,7 @@ export class GuildSession {
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
 		state.timers.set("alone", !hasListeners(guild, channel.id));
-		const audible = this.#audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
+		const audible = this.audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
 		this.#link.setAudible(audible);
 		for (const { id, userId } of this.queue.items) {
 			if (concerned !== undefined && userId !== concerned) continue;
@@ -250,7 +241,8 @@ export class GuildSession {
 
 	#updateIdle(): void {
 		const state = this.#state;
-		if ("timers" in state) state.timers.set("idle", state.kind === "ready" || this.hindrance !== undefined);
+		if ("timers" in state)
+			state.timers.set("idle", state.kind === "ready" || this.audibility.trouble() !== undefined);
 	}
 
 	onVoiceState(userId: string, channelId: string | null): void {

@@ -36,7 +36,8 @@ export class VoiceLink {
 	#audible = true;
 	/** The connection that playback sends to. */
 	#connected: VoiceConnection | undefined;
-	#opening: Opening | undefined;
+	/** `retried`: whether this is the second attempt, after a first one timed out. */
+	#opening: (PromiseWithResolvers<void> & { readonly retried: boolean }) | undefined;
 	/** Whether Discord has reported since the last join that Herald is in the channel. */
 	#seen = false;
 	/** Whether a join was sent, so that Discord may consider Herald in a channel. */
@@ -327,11 +328,6 @@ type LinkState =
 			readonly until: "server" | "speaking";
 	  }
 	| { readonly kind: "up"; readonly connection: VoiceConnection };
-
-interface Opening extends PromiseWithResolvers<void> {
-	/** Whether this is the second attempt, after a first one timed out. */
-	readonly retried: boolean;
-}
 
 /** How many times a connection may reopen within {@link reopenWindowMs}. A connection that exceeds this is given up. */
 const reopenMax = 5;

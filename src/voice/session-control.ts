@@ -45,9 +45,13 @@ export class SessionControl {
 	queue(guildId: string): QueueView | undefined {
 		const session = this.registry.find(guildId);
 		if (!session) return undefined;
-		const { channelId, hindrance, queue } = session;
-		const items = countPagesOnce(queue.items);
-		return { channelId, items, totalMs: sumMs(items), trouble: hindrance };
+		const items = countPagesOnce(session.queue.items);
+		return {
+			channelId: session.channelId,
+			items,
+			totalMs: sumMs(items),
+			trouble: session.audibility.trouble(),
+		};
 	}
 
 	/** Applies a guild's changed settings, such as how long Herald stays, even if it is about to leave. */
@@ -129,8 +133,8 @@ export class SessionControl {
 
 	async #arrive(session: GuildSession, channelId: string, member: GuildMember): Promise<JoinResult> {
 		await session.enter(channelId, member.id);
-		await session.audibilityKnown;
-		return { channelId, trouble: session.hindrance };
+		await session.audibility.attempt();
+		return { channelId, trouble: session.audibility.trouble() };
 	}
 
 	/** Adds an item to its guild's queue, after the items with earlier tickets. Settles its payer if that fails. */

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import { checkEntry, findVoiceChannel, hasListeners, readChannelFacts } from "./channel-facts.ts";
-import { findOwnChannel, JoinLimiter, sendLeave } from "./connection.ts";
+import { findOwnChannel, type JoinLimiter, makeJoinLimiter, sendLeave } from "./connection.ts";
 import { GuildSession, readSettings, type SessionOptions } from "./guild-session.ts";
 import { type RememberedPlaces, rememberPlaces } from "./remember-places.ts";
 import { type OpenReason, VoiceWatchers } from "./voice-channels.ts";
@@ -115,7 +115,7 @@ export class SessionRegistry {
 	}
 
 	#joinLimiterOf(shardId: number): JoinLimiter {
-		const limiter = this.#joinLimiters.get(shardId) ?? new JoinLimiter(this.clock);
+		const limiter = this.#joinLimiters.get(shardId) ?? makeJoinLimiter(this.clock);
 		this.#joinLimiters.set(shardId, limiter);
 		return limiter;
 	}

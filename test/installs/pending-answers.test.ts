@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Client, type RepliableInteraction } from "discord.js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ownsPlace, type ShardPart } from "../../src/discord/shard-part.ts";
-import { PendingAnswers } from "../../src/say/answers/pending-answers.ts";
+import { keepPendingAnswers, type PendingAnswers } from "../../src/say/answers/pending-answers.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
@@ -19,7 +19,7 @@ const seal = makeSeal("token");
 const startProcess = async (part: ShardPart) => {
 	const store = openSqliteStore(join(folder, "bot.db"), { owns: (place) => ownsPlace(part, place) });
 	onTestFinished(() => store.close());
-	const answers = new PendingAnswers({
+	const answers = keepPendingAnswers({
 		client: new Client({ intents: [] }),
 		store: store.kept,
 		seal,

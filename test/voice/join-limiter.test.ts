@@ -1,6 +1,6 @@
 import { ManualClock } from "@herald/playground";
 import { expect, test } from "vitest";
-import { JoinLimiter, type Rank } from "../../src/voice/connection.ts";
+import { makeJoinLimiter, type Rank } from "../../src/voice/connection.ts";
 
 /**
  * Makes a limiter. Each turn that `take` requests sends a leave and a join.
@@ -8,7 +8,7 @@ import { JoinLimiter, type Rank } from "../../src/voice/connection.ts";
  */
 const begin = () => {
 	const clock = new ManualClock();
-	const joinLimiter = new JoinLimiter(clock);
+	const joinLimiter = makeJoinLimiter(clock);
 	const sent: { readonly name: string; readonly at: number }[] = [];
 	const start = clock.now();
 	const take = (name: string, rank: () => Rank) =>

@@ -3,17 +3,10 @@ import { type Client, InteractionWebhook, MessageFlags, type RepliableInteractio
 import { noteArrival, tokenLivesMs } from "../../discord/paced-edits.ts";
 import { isHidden, placeOf } from "../../discord/place.ts";
 import { ownsShard, type ShardPart } from "../../discord/shard-part.ts";
-import type { Clock } from "../../shared/clock.ts";
 import type { CodeMark } from "../../shared/fingerprint.ts";
 import { elsewhere, type Owner } from "../../shared/party.ts";
-import type { Seal } from "../../shared/seal.ts";
-import type { UnderWay } from "../../shared/under-way.ts";
-import {
-	type KeptValues,
-	type SealedValues,
-	type StoredValue,
-	sealedValuesIn,
-} from "../../store/kept-values.ts";
+import { type StoredValue, sealedValuesIn } from "../../store/kept-values.ts";
+import type { ShortMemoryOptions } from "./short-memory.ts";
 
 /** How long an acknowledgement waits for the store, in ms. Discord allows three seconds in all. */
 const storeMaxMs = 500;
@@ -28,120 +21,109 @@ interface Address {
 	readonly code?: CodeMark;
 }
 
-/** An answer that was pending when Herald ended. */
-type InterruptedAnswer = Owner & Pick<Address, "locale" | "code">;
-
+/** @param answer - one that was pending when Herald ended */
 type Describe = (
-	answer: InterruptedAnswer,
+	answer: Owner & Pick<Address, "locale" | "code">,
 ) => Promise<{ readonly content: string; readonly markAnswered: () => Promise<void> }>;
 
-interface PendingAnswersOptions {
+interface PendingAnswersOptions extends ShortMemoryOptions {
 	readonly client: Client;
-	readonly store: KeptValues;
-	readonly seal: Seal;
-	readonly clock: Clock;
-	readonly edits: UnderWay;
 	/** The shards of this process; undefined for all. */
 	readonly part: ShardPart | undefined;
 }
+
+export type PendingAnswers = ReturnType<typeof keepPendingAnswers>;
 
 /**
  * The answers that members are waiting for. An answer is stored until it is given, so that nobody waits forever after a
  * crash. An answer that couldn't be stored is lost only if Herald crashes.
  */
-export class PendingAnswers {
-	readonly #options: PendingAnswersOptions;
+export const keepPendingAnswers = ({ client, store, seal, clock, edits, part }: PendingAnswersOptions) => {
 	/** By interaction ID: how many holds keep the answer pending. `stored` resolves when storing has ended. */
-	readonly #underWay = new Map<string, { holds: number; readonly stored: Promise<unknown> }>();
-	readonly #kept: SealedValues<Address>;
-	#interrupted: readonly StoredValue<Address>[] = [];
-
-	constructor(options: PendingAnswersOptions) {
-		this.#options = options;
-		this.#kept = sealedValuesIn<Address>(options.store, "answer", options.seal);
-	}
-
-	/**
-	 * Stores an interaction before it is acknowledged, so that its member is told if Herald crashes. A slow store
-	 * delays the acknowledgement by half a second at most.
-	 *
-	 * @param code - the fingerprint of the code to redeem
-	 */
-	async begin(interaction: RepliableInteraction, code?: CodeMark): Promise<void> {
-		const { id, user, applicationId, token, locale } = interaction;
-		if (this.#underWay.has(id)) return;
-		const { edits, clock, part } = this.#options;
-		const shard = part?.ids[0] ?? 0;
-		const value = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
-		const until = noteArrival(interaction, clock) + tokenLivesMs;
-		const kept = { place: placeOf(interaction), userId: user.id, until, value };
-		// If storing fails, the interaction is still answered, unless this process crashes first.
-		const stored = this.#kept.keep(id, kept).stored.catch(() => {});
-		void edits.follow(stored);
-		this.#underWay.set(id, { holds: 1, stored });
-		await within(storeMaxMs, stored);
-	}
-
-	/**
-	 * Keeps an answer pending after its interaction was handled. @returns a function that ends the hold, to be called
-	 * once
-	 */
-	hold(interactionId: string): () => void {
-		const answer = this.#underWay.get(interactionId);
-		if (!answer) return () => {};
-		answer.holds += 1;
-		return () => this.end(interactionId);
-	}
+	const underWay = new Map<string, { holds: number; readonly stored: Promise<unknown> }>();
+	const kept = sealedValuesIn<Address>(store, "answer", seal);
+	let interrupted: readonly StoredValue<Address>[] = [];
 
 	/**
 	 * Ends a hold, because the interaction has its answer or was handled otherwise. Without a hold, the answer is no
 	 * longer pending.
 	 */
-	end(interactionId: string): void {
-		const answer = this.#underWay.get(interactionId);
+	const end = (interactionId: string) => {
+		const answer = underWay.get(interactionId);
 		if (!answer) return;
 		answer.holds -= 1;
 		if (answer.holds > 0) return;
-		this.#underWay.delete(interactionId);
+		underWay.delete(interactionId);
 		// The row is erased only once storing has ended, however long that takes, because otherwise it might be stored
 		// afterwards and stay.
-		void this.#options.edits.follow(answer.stored.then(() => this.#kept.erase(interactionId)));
-	}
+		void edits.follow(answer.stored.then(() => kept.erase(interactionId)));
+	};
 
-	/** Reads which answers were pending when Herald ended. Must be called before the first interaction. */
-	async restore(): Promise<void> {
-		const isOurs = ({ place, value }: StoredValue<Address>) =>
-			place !== elsewhere || ownsShard(this.#options.part, value.shard);
-		this.#interrupted = (await this.#kept.list().catch(() => [])).filter(isOurs);
-	}
+	return {
+		end,
 
-	/**
-	 * Edits each interrupted answer once, to say what became of it, unless its token has expired.
-	 *
-	 * @param describe - returns the sentence for an answer, and a function to call once it is shown
-	 */
-	async answerInterrupted(describe: Describe): Promise<void> {
-		const rows = this.#interrupted;
-		this.#interrupted = [];
-		await Promise.allSettled(rows.map((row) => this.#answer(row, describe)));
-	}
+		/**
+		 * Stores an interaction before it is acknowledged, so that its member is told if Herald crashes. A slow store
+		 * delays the acknowledgement by half a second at most.
+		 *
+		 * @param code - the fingerprint of the code to redeem
+		 */
+		begin: async (interaction: RepliableInteraction, code?: CodeMark): Promise<void> => {
+			const { id, user, applicationId, token, locale } = interaction;
+			if (underWay.has(id)) return;
+			const shard = part?.ids[0] ?? 0;
+			const value = { applicationId, token, locale, shard, ...(code !== undefined && { code }) };
+			const until = noteArrival(interaction, clock) + tokenLivesMs;
+			const answer = { place: placeOf(interaction), userId: user.id, until, value };
+			// If storing fails, the interaction is still answered, unless this process crashes first.
+			const stored = kept.keep(id, answer).stored.catch(() => {});
+			void edits.follow(stored);
+			underWay.set(id, { holds: 1, stored });
+			await within(storeMaxMs, stored);
+		},
 
-	async #answer(
-		{ id, place, userId, until, value: address }: StoredValue<Address>,
-		describe: Describe,
-	): Promise<void> {
-		const { client, clock } = this.#options;
-		try {
-			if (clock.now() > until) return;
-			const { content, markAnswered } = await describe({ place, userId, ...address });
-			const webhook = new InteractionWebhook(client as Client<true>, address.applicationId, address.token);
-			await webhook.editMessage("@original", { content, components: [] });
-			await markAnswered();
-		} finally {
-			await this.#kept.erase(id);
-		}
-	}
-}
+		/**
+		 * Keeps an answer pending after its interaction was handled.
+		 *
+		 * @returns a function that ends the hold, to be called once
+		 */
+		hold: (interactionId: string): (() => void) => {
+			const answer = underWay.get(interactionId);
+			if (!answer) return () => {};
+			answer.holds += 1;
+			return () => end(interactionId);
+		},
+
+		/** Reads which answers were pending when Herald ended. Must be called before the first interaction. */
+		restore: async (): Promise<void> => {
+			interrupted = (await kept.list().catch(() => [])).filter(
+				({ place, value }) => place !== elsewhere || ownsShard(part, value.shard),
+			);
+		},
+
+		/**
+		 * Edits each interrupted answer once, to say what became of it, unless its token has expired.
+		 *
+		 * @param describe - returns the sentence for an answer, and a function to call once it is shown
+		 */
+		answerInterrupted: async (describe: Describe): Promise<void> => {
+			const rows = interrupted;
+			interrupted = [];
+			const answer = async ({ id, place, userId, until, value }: StoredValue<Address>) => {
+				try {
+					if (clock.now() > until) return;
+					const { content, markAnswered } = await describe({ place, userId, ...value });
+					const webhook = new InteractionWebhook(client as Client<true>, value.applicationId, value.token);
+					await webhook.editMessage("@original", { content, components: [] });
+					await markAnswered();
+				} finally {
+					await kept.erase(id);
+				}
+			};
+			await Promise.allSettled(rows.map(answer));
+		},
+	};
+};
 
 /**
  * Acknowledges an interaction, unless it was acknowledged before. First stores that its answer is pending.

@@ -17,7 +17,7 @@ const findLargest = (all: readonly (readonly [name: string, bytes: number])[]): 
 	return [...sums].sort(([, one], [, other]) => other - one)[0]?.[0];
 };
 
-interface ShortMemoryOptions {
+export interface ShortMemoryOptions {
 	readonly store: KeptValues;
 	readonly seal: Seal;
 	/** Times the expiry of values. */
