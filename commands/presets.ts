@@ -18,12 +18,9 @@ import { fold } from "../src/say/sound/search-voices.ts";
 import {
 	cleanStyle,
 	completeSound,
-	languageOption,
 	roundSpeed,
 	type SoundArguments,
-	speedOption,
-	styleOption,
-	voiceOption,
+	soundOptions,
 } from "../src/say/sound/sound-options.ts";
 import { isCommonLabel } from "../src/say/sound/voice-choices.ts";
 import { prefixMax, soundSettings } from "../src/settings/settings.ts";
@@ -137,10 +134,10 @@ const options = {
 		max_length: presetNameMax,
 		texts: "preset.name",
 	},
-	voice: voiceOption,
-	style: styleOption,
-	language: languageOption,
-	speed: speedOption,
+	voice: soundOptions.voice,
+	style: soundOptions.style,
+	language: soundOptions.language,
+	speed: soundOptions.speed,
 	prefix: { type: ApplicationCommandOptionType.String, max_length: prefixMax, texts: "preset.prefix" },
 } as const;
 

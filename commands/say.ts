@@ -14,14 +14,7 @@ import { documentTypes, namesOfLinked, readFile } from "../src/say/answers/messa
 import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { voiceMenus } from "../src/say/sound/describe-voice.ts";
 import type { SayRequest, Unread } from "../src/say/sound/request.ts";
-import {
-	asOption,
-	languageOption,
-	readSoundChange,
-	speedOption,
-	styleOption,
-	voiceOption,
-} from "../src/say/sound/sound-options.ts";
+import { readSoundChange, soundOptions } from "../src/say/sound/sound-options.ts";
 import type { DeliveryChoice, VoicePreferences } from "../src/settings/settings.ts";
 import { Problem } from "../src/shared/problem.ts";
 import { type Block, readPlain } from "../src/speech/text/document/block.ts";
@@ -160,11 +153,11 @@ export const say = slashCommand({
 		options: {
 			text: { type: ApplicationCommandOptionType.String, max_length: stringOptionMax },
 			file: { type: ApplicationCommandOptionType.Attachment, file_types: documentTypes },
-			voice: voiceOption,
-			style: styleOption,
-			speed: speedOption,
-			as: asOption,
-			language: languageOption,
+			voice: soundOptions.voice,
+			style: soundOptions.style,
+			speed: soundOptions.speed,
+			as: { ...soundOptions.delivery, texts: "sound.as" },
+			language: soundOptions.language,
 		},
 	},
 

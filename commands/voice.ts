@@ -11,14 +11,7 @@ import { describeLost } from "../src/say/answers/choose-request.ts";
 import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { answerWithSample, chooseSample } from "../src/say/answers/sample.ts";
 import { describeCharacter, voiceMenus } from "../src/say/sound/describe-voice.ts";
-import {
-	languageOption,
-	readSoundChange,
-	soundOptions,
-	speedOption,
-	styleOption,
-	voiceOption,
-} from "../src/say/sound/sound-options.ts";
+import { readSoundChange, soundOptions } from "../src/say/sound/sound-options.ts";
 import type { MemberSettings } from "../src/settings/settings.ts";
 import { isOptedOut } from "../src/store/settings.ts";
 import type { Translate } from "../src/texts/index.ts";
@@ -33,10 +26,10 @@ const textMax = 200;
 const tryOut = subcommand({
 	options: {
 		text: { type: ApplicationCommandOptionType.String, max_length: textMax },
-		voice: voiceOption,
-		style: styleOption,
-		language: languageOption,
-		speed: speedOption,
+		voice: soundOptions.voice,
+		style: soundOptions.style,
+		language: soundOptions.language,
+		speed: soundOptions.speed,
 	},
 	async execute(interaction, { text, ...sound }, services) {
 		const { say } = services;

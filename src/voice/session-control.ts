@@ -15,7 +15,6 @@ import {
 	type QueuedItem,
 	type QueueItem,
 	type QueuePosition,
-	type QueueView,
 	sumMs,
 } from "./voice-channels.ts";
 
@@ -24,6 +23,9 @@ const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => 
 	const page = items.find(({ priority }) => priority === "page");
 	return items.filter((item) => item === page || item.priority !== "page");
 };
+
+/** A guild's queue. The first item is playing or plays next. */
+export type QueueView = NonNullable<ReturnType<SessionControl["queue"]>>;
 
 /** What members, reading and books can do with the sessions of guilds. */
 export class SessionControl {
@@ -42,7 +44,7 @@ export class SessionControl {
 	}
 
 	/** @returns the items that play and wait; undefined if Herald isn't in a channel */
-	queue(guildId: string): QueueView | undefined {
+	queue(guildId: string) {
 		const session = this.registry.find(guildId);
 		if (!session) return undefined;
 		const items = countPagesOnce(session.queue.items);

@@ -16,14 +16,6 @@ export interface QueuePosition extends JoinResult {
 	readonly waitMs: number;
 }
 
-export interface QueueView {
-	readonly channelId: string;
-	/** The first item is playing or plays next. */
-	readonly items: readonly QueuedItem[];
-	readonly totalMs: number;
-	readonly trouble: VoiceTrouble | undefined;
-}
-
 /**
  * Why Herald leaves a channel by itself. `alone`: nobody listens. `idle`: nothing is spoken, or Herald can't be heard.
  */

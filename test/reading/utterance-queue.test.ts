@@ -9,14 +9,8 @@ import type { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
 import type { VoiceChat } from "../../src/reading/voice-chat.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
-import type {
-	ItemEnd,
-	ItemLines,
-	ItemState,
-	QueuedItem,
-	QueueItem,
-	QueueView,
-} from "../../src/voice/voice-channels.ts";
+import type { QueueView } from "../../src/voice/session-control.ts";
+import type { ItemEnd, ItemLines, ItemState, QueuedItem, QueueItem } from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
 import { contentOf } from "./message-content.ts";
 

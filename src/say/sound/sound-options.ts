@@ -18,52 +18,42 @@ const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 export const cleanStyle = (style: string | undefined): string | undefined =>
 	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
 
-export const voiceOption = {
-	type: ApplicationCommandOptionType.String,
-	autocomplete: true,
-	max_length: 100,
-	texts: "sound.voice",
-} as const;
-
-export const styleOption = {
-	type: ApplicationCommandOptionType.String,
-	autocomplete: true,
-	max_length: soundSettings.style.max,
-	texts: "sound.style",
-} as const;
-
-/** How many times as fast as the voice speaks by itself. */
-export const speedOption = {
-	type: ApplicationCommandOptionType.Number,
-	min_value: soundSettings.speed.min,
-	max_value: soundSettings.speed.max,
-	texts: "sound.speed",
+export const soundOptions = {
+	voice: {
+		type: ApplicationCommandOptionType.String,
+		autocomplete: true,
+		max_length: 100,
+		texts: "sound.voice",
+	},
+	style: {
+		type: ApplicationCommandOptionType.String,
+		autocomplete: true,
+		max_length: soundSettings.style.max,
+		texts: "sound.style",
+	},
+	/** How many times as fast as the voice speaks by itself. */
+	speed: {
+		type: ApplicationCommandOptionType.Number,
+		min_value: soundSettings.speed.min,
+		max_value: soundSettings.speed.max,
+		texts: "sound.speed",
+	},
+	delivery: {
+		type: ApplicationCommandOptionType.String,
+		choices: soundSettings.delivery.choices,
+		texts: "sound.delivery",
+		choiceTexts: "delivery",
+	},
+	language: {
+		type: ApplicationCommandOptionType.String,
+		autocomplete: true,
+		max_length: 100,
+		texts: "sound.language",
+	},
 } as const;
 
 /** @returns a speed in hundredths. Closer speeds sound alike, but each would be a Clip of its own */
 export const roundSpeed = (speed: number): number => Math.round(speed * 100) / 100;
-
-export const languageOption = {
-	type: ApplicationCommandOptionType.String,
-	autocomplete: true,
-	max_length: 100,
-	texts: "sound.language",
-} as const;
-
-export const asOption = {
-	type: ApplicationCommandOptionType.String,
-	choices: soundSettings.delivery.choices,
-	texts: "sound.as",
-	choiceTexts: "delivery",
-} as const;
-
-export const soundOptions = {
-	voice: voiceOption,
-	style: styleOption,
-	speed: speedOption,
-	delivery: { ...asOption, texts: "sound.delivery" },
-	language: languageOption,
-} as const;
 
 export type SoundArguments = ArgumentsOf<typeof soundOptions>;
 
