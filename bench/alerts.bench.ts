@@ -7,8 +7,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import Database from "better-sqlite3";
 import type { Result } from "./index.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
-import { findPort } from "./support/find-port.ts";
 import { startPostgres } from "./support/postgres.ts";
+import { findPort } from "./support/world.ts";
 
 const rules = new URL("../../deploy/prometheus/herald.rules.yml", import.meta.url);
 const scrapeSeconds = 15;

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
 import { startManyGuilds } from "./support/many-guilds.ts";
-import { percentile, toMegabytes } from "./support/numbers.ts";
-import { processorSeconds } from "./support/processor-time.ts";
+import { percentile, processorSeconds, toMegabytes } from "./support/processor-time.ts";
 import { startSpeakingUpstream } from "./support/speaking-upstream.ts";
 import { startWorld } from "./support/world.ts";
 

@@ -1,6 +1,5 @@
 import type { Result } from "./index.ts";
-import { toMegabytes } from "./support/numbers.ts";
-import { listChildren, residentBytes } from "./support/processor-time.ts";
+import { listChildren, residentBytes, toMegabytes } from "./support/processor-time.ts";
 import { openPlayground, startWorld } from "./support/world.ts";
 
 /** How many members wait for an answer at once. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
-import { percentile } from "./support/numbers.ts";
+import { percentile } from "./support/processor-time.ts";
 import { startSpeakingUpstream } from "./support/speaking-upstream.ts";
 import { openPlayground, startWorld } from "./support/world.ts";
 

@@ -1,6 +1,6 @@
 import type { InteractionTrace } from "@herald/playground";
 import type { Result } from "./index.ts";
-import { percentile } from "./support/numbers.ts";
+import { percentile } from "./support/processor-time.ts";
 import { openPlayground, startWorld } from "./support/world.ts";
 
 const memberCount = 20;

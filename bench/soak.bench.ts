@@ -4,9 +4,9 @@ import type { InteractionTrace } from "@herald/playground";
 import { serverPanel } from "../test/support/server-panel.ts";
 import type { Result } from "./index.ts";
 import { type BusyGuild, type BusyWorld, startBusyWorld } from "./support/busy-world.ts";
-import { findPort } from "./support/find-port.ts";
 import { describeTrace, MemberLoad } from "./support/member-load.ts";
 import type { LogLine } from "./support/world.ts";
+import { findPort } from "./support/world.ts";
 
 const everyMs = 4_000;
 const diskFullMs = 5_000;

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Result } from "./index.ts";
-import { toMegabytes } from "./support/numbers.ts";
-import { processorSeconds, residentBytes } from "./support/processor-time.ts";
+import { processorSeconds, residentBytes, toMegabytes } from "./support/processor-time.ts";
 import { type SpeakingWorld, startSpeakingWorld } from "./support/speaking-world.ts";
 
 const measureMs = 15_000;

@@ -86,8 +86,7 @@ const main = async (supervision: Supervision | undefined): Promise<void> => {
 		import("./config.ts"),
 		import("@herald/common/environment.ts"),
 	]);
-	const { createLogger } = await import("@herald/common/log.ts");
-	const { openTerminal } = await import("@herald/common/process/open-terminal.ts");
+	const { createLogger, openTerminal } = await import("@herald/common/log.ts");
 	const config = readConfig(process.env);
 	if (isNoBotToken(config.discord)) throw new ConfigError(noBotToken);
 	const terminal = await openTerminal();

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { PassThrough } from "node:stream";
-import { createLogger, logEvents } from "@herald/common/log.ts";
-import { openTerminal } from "@herald/common/process/open-terminal.ts";
+import { createLogger, logEvents, openTerminal } from "@herald/common/log.ts";
 import { expect, test, vi } from "vitest";
 import { listSources } from "./support/list-sources.ts";
 

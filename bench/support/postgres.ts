@@ -4,8 +4,8 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { findPort } from "./find-port.ts";
 import { listDescendants } from "./processor-time.ts";
+import { findPort } from "./world.ts";
 
 /** Where Debian keeps PostgreSQL's programs, a folder for each version. */
 const debianFolder = "/usr/lib/postgresql";

@@ -6,12 +6,11 @@ import type { Guild, Member } from "@herald/playground";
 import { shardOf } from "../../src/discord/shard-part.ts";
 import { inGuild } from "../../src/shared/party.ts";
 import { type BusyGuild, describeGuild } from "./busy-world.ts";
-import { findPort } from "./find-port.ts";
 import { startManyGuilds } from "./many-guilds.ts";
 import { startPostgres } from "./postgres.ts";
 import { listChildren, listDescendants } from "./processor-time.ts";
 import { startSpeakingUpstream } from "./speaking-upstream.ts";
-import { describeWorld, HeraldProcess } from "./world.ts";
+import { describeWorld, findPort, HeraldProcess } from "./world.ts";
 
 const everyMs = 250;
 /** How long a machine may take to be ready, in ms. */

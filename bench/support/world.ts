@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -128,3 +129,11 @@ export class HeraldProcess {
 		return (await answer)[0] as Report;
 	}
 }
+
+export const findPort = async (host = "127.0.0.1"): Promise<number> => {
+	const server = createServer().listen(0, host);
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	return port;
+};

@@ -5,9 +5,8 @@
 
 import { connect } from "@herald/common/child.ts";
 import { warnOfRemoved } from "@herald/common/environment.ts";
-import { createLogger, type Logger } from "@herald/common/log.ts";
+import { createLogger, type Logger, openTerminal } from "@herald/common/log.ts";
 import { offerHelp } from "@herald/common/process/command-line.ts";
-import { openTerminal } from "@herald/common/process/open-terminal.ts";
 import { refuseToStart } from "@herald/common/process/refuse-to-start.js";
 import { endWithNpm, notifyWatchdog } from "@herald/common/process/supervisors.ts";
 import { StartError, type StartReason } from "@herald/common/start-error.ts";

@@ -25,7 +25,7 @@ export const exitCodes = /** @type {const} */ ({
 /** Whether this is Herald or its service, and not one of the operator's tools. */
 const isProgram = process.execArgv.some((word) => word.endsWith("/prepare.js"));
 
-/** @returns whether this program's log is JSON; open-terminal.ts decides it in the same way */
+/** @returns whether this program's log is JSON; log.ts decides it in the same way */
 const writesJson = () =>
 	isProgram &&
 	process.env.LOG_LEVEL !== "silent" &&

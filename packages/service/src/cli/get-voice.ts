@@ -4,8 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
-import { refuseTaken } from "../voices/add-voice.ts";
-import { findLanguage } from "../voices/find-languages.ts";
+import { findLanguage, refuseTaken } from "../voices/add-voice.ts";
 import {
 	fetchCard,
 	fetchVoice,
