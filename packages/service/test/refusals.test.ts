@@ -1,4 +1,5 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import { expect, test } from "vitest";
 import {
 	ask,
@@ -99,32 +100,24 @@ test("a key in the URL is no key", async () => {
 	expect((await fetch(url, { method: "POST", body: JSON.stringify(good) })).status).toBe(401);
 });
 
-test.each([
-	["POST", "/v1/elsewhere"],
-	["POST", `/v1beta/models/${newModel}:embedContent`],
-	["POST", `/v2/models/${newModel}:generateContent`],
-	["POST", "/v1beta/models/:generateContent"],
-	["POST", "/v1beta/models/%zz:generateContent"],
-	["GET", `/v1beta/models/${newModel}:embedContent`],
-])("%s %s is 404", async (method, path) => {
-	const response = await fetch(service.origin + path, { method });
-	expect(response.status).toBe(404);
-	expect(response.headers.get("x-oneapi-request-id")).toMatch(/\S/);
-	expect(await response.json()).toMatchObject({
-		error: { message: expect.stringContaining("Invalid URL"), type: "invalid_request_error" },
-	});
-});
+test.each(readRows<[method: string, path: string]>(import.meta.url, "not-found.tsv"))(
+	"%s %s is 404",
+	async (method, path) => {
+		const response = await fetch(service.origin + path, { method });
+		expect(response.status).toBe(404);
+		expect(response.headers.get("x-oneapi-request-id")).toMatch(/\S/);
+		expect(await response.json()).toMatchObject({
+			error: { message: expect.stringContaining("Invalid URL"), type: "invalid_request_error" },
+		});
+	},
+);
 
-test.each([
-	["PUT", "/v1/models", "GET, HEAD"],
-	["DELETE", `/v1/models/${newModel}`, "GET, HEAD"],
-	["POST", `/v1/models/${newModel}`, "GET, HEAD"],
-	["GET", `/v1beta/models/${newModel}:generateContent`, "POST"],
-	["PATCH", `/v1alpha/models/${newModel}:countTokens`, "POST"],
-	["QUERY", "/api/user/self?x", "GET, HEAD"],
-	["OPTIONS", "/api/user/topup", "POST"],
-	["POST", "/openapi.json", "GET, HEAD"],
-])("%s %s is 405, with what is possible", async (method, path, allowed) => {
+const notAllowed = readRows<[method: string, path: string, allowed: string]>(
+	import.meta.url,
+	"not-allowed.tsv",
+);
+
+test.each(notAllowed)("%s %s is 405, with what is possible", async (method, path, allowed) => {
 	const response = await fetch(service.origin + path, { method });
 	expect(response.status).toBe(405);
 	expect(response.headers.get("allow")?.split(", ").sort().join(", ")).toBe(allowed);
