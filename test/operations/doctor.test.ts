@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
-import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { runCommandWith } from "@herald/common/testing/run-command.ts";
@@ -73,27 +72,20 @@ describe("a running Herald in trouble:", () => {
 		]);
 	});
 
+	const hanging = '{"gateway":"unknown","processes":{"silent":1}}';
 	test.each([
 		[
 			"that answers nothing",
-			() => {},
+			"",
 			/^wrong: Herald runs, but doesn't answer at 127\.0\.0\.1:\d+ \(\w+\): it starts, or hangs/,
 		],
-		[
-			"one of whose processes hangs",
-			(_request, response) => response.writeHead(503).end('{"gateway":"unknown","processes":{"silent":1}}'),
-			/^wrong: A process of Herald's hangs/,
-		],
-		[
-			"without Discord",
-			(_request, response) => response.writeHead(503).end('{"gateway":"connecting"}'),
-			/^wrong: Herald isn't connected to Discord/,
-		],
-	] satisfies [string, RequestListener, RegExp][])("one %s is reported", async (how, answer, sentence) => {
-		const port = await listen(answer);
+		["with a process that hangs", hanging, /^wrong: A process of Herald's hangs/],
+		["without Discord", '{"gateway":"connecting"}', /^wrong: Herald isn't connected to Discord/],
+	])("one %s is reported", async (_how, body, sentence) => {
+		const port = await listen((_request, response) => body && response.writeHead(503).end(body));
 		// The case that answers nothing waits for the whole time, so the time is short. The token is empty so that
 		// Discord, which may need longer, isn't asked. In the other cases, a busy machine may need seconds to answer.
-		const patienceMs = how === "that answers nothing" ? 500 : 20_000;
+		const patienceMs = body === "" ? 500 : 20_000;
 		expect(await complain({ OPERATIONS_PORT: String(port), DISCORD_TOKEN: "" }, { patienceMs })).toEqual([
 			expect.stringMatching(sentence),
 			expect.stringMatching(/^note: DISCORD_TOKEN is empty/),

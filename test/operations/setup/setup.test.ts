@@ -90,17 +90,16 @@ describe("from nothing", () => {
 	});
 
 	test("Ctrl-C at any question changes nothing", async () => {
-		const discord = await startDiscord();
 		writeFileSync(file, "# mine\nLOG_LEVEL=warn\n");
-		const all = answersWith(discord.token);
-		for (const [index, [question]] of all.entries()) {
-			const answers = [...all.slice(0, index), [question, "Ctrl-C"] as const];
-			const { result, left } = await run(addressOf(discord), answers);
+		for (const [index, [question]] of answersWith("").entries()) {
+			const discord = await startDiscord();
+			const answers = answersWith(discord.token).slice(0, index);
+			const { result, left } = await run(addressOf(discord), [...answers, [question, "Ctrl-C"]]);
 			expect({ question, result, left }).toEqual({ question, result: undefined, left: [] });
+			expect(changesOf(discord)).toEqual([]);
 		}
 		expect(readFileSync(file, "utf8")).toBe("# mine\nLOG_LEVEL=warn\n");
 		expect(existsSync(previousOf(file))).toBe(false);
-		expect(changesOf(discord)).toEqual([]);
 	});
 });
 
@@ -192,28 +191,19 @@ describe("in a token's place, the setup explains and asks again for", () => {
 
 describe("on the way to Discord, the setup explains and tries again after", () => {
 	const page = { path: /\/applications\/@me$/ };
-	test.each<[string, (faults: Playground["faults"]) => unknown, RegExp]>([
-		[
-			"trouble of Discord's own",
-			(faults) => faults.fail(page, 503),
-			/^! Discord has trouble .*\(status 503\)/m,
-		],
-		[
-			"a proxy that refuses",
-			(faults) => faults.page(page, 403),
-			/^! Discord, or a proxy before it, refuses/m,
-		],
-		[
-			"a proxy that wants a login",
-			(faults) => faults.page(page, 407),
-			/^! A proxy on the way .* a user name/m,
-		],
-		["a hotspot's page", (faults) => faults.page(page, 200), /^! Something other than Discord answers/m],
-		[
-			"too many requests",
-			(faults) => faults.rateLimit(page, 7),
-			/^! Discord takes no more requests for 7 s/m,
-		],
+	type Disturb = (faults: Playground["faults"]) => unknown;
+	const fail: Disturb = (faults) => faults.fail(page, 503);
+	const show =
+		(status: number): Disturb =>
+		(faults) =>
+			faults.page(page, status);
+	const limit: Disturb = (faults) => faults.rateLimit(page, 7);
+	test.each<[string, Disturb, RegExp]>([
+		["trouble of Discord's own", fail, /^! Discord has trouble .*\(status 503\)/m],
+		["a proxy that refuses", show(403), /^! Discord, or a proxy before it, refuses/m],
+		["a proxy that wants a login", show(407), /^! A proxy on the way .* a user name/m],
+		["a hotspot's page", show(200), /^! Something other than Discord answers/m],
+		["too many requests", limit, /^! Discord takes no more requests for 7 s/m],
 		["a connection that is cut", (faults) => faults.cut(page), /^! Discord can't be reached/m],
 		["no answer", (faults) => faults.hold(page), /^! Discord doesn't answer at \S+ within 2 s/m],
 	])("%s", async (_what, disturb, sentence) => {

@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnvironmentFile } from "@herald/common/process/parse-environment-file.js";
 import { afterwards } from "@herald/common/testing/afterwards.ts";
-import { startPlayground } from "@herald/playground";
+import { type Playground, startPlayground } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
 import { folder, useFolder } from "../../support/folder.ts";
 import {
+	answer,
 	type Behaviour,
 	refuse as refuseWith,
 	sendJson,
@@ -15,14 +16,16 @@ import {
 import { runSilentlyWith, runWith } from "./run-here.ts";
 import type { ScriptedAnswer } from "./scripted-terminal.ts";
 
-const discord = await startPlayground({ botName: "Herald" });
 const service = await startUpstream();
-afterwards(() => Promise.all([discord.stop(), service.close()]));
+afterwards(service.close);
+let discord: Playground;
 let file: string;
 useFolder();
-beforeEach(() => {
+beforeEach(async () => {
+	discord = await startPlayground({ botName: "Herald" });
 	file = join(folder, ".env");
 	writeFileSync(file, `DISCORD_TOKEN=${discord.token}\n`);
+	return () => discord.stop();
 });
 
 const run = (answers: readonly ScriptedAnswer[], more: Readonly<Record<string, string>> = {}) =>
@@ -82,31 +85,19 @@ describe("a gateway", () => {
 		expect(settings()).toMatchObject({ SPEECH_MODELS: "other-tts" });
 	});
 
-	const outOfCredit = offer(usual, refuse(403, "insufficient_user_quota"));
+	const offerAnd = (speak: Behaviour) => offer(usual, speak);
 	const page: Behaviour = (response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>");
-	const silent: Behaviour = (response) =>
-		sendJson(response, 200, { candidates: [{ finishReason: "OTHER" }] });
+	const poor = offerAnd(refuse(403, "insufficient_user_quota"));
+	const silent = answer({ candidates: [{ finishReason: "OTHER" }] });
 	test.each<[string, Behaviour, RegExp]>([
 		["a wrong key", refuse(401, "invalid_token"), /^! The service refuses this key/m],
-		["no credit", outOfCredit, /^! The service takes the key, but .* has no credit left/m],
-		[
-			"no such model",
-			offer(usual, refuse(503, "model_not_found")),
-			/^! The service has no model gemini-3\.8-/m,
-		],
-		[
-			"too many requests",
-			offer(usual, refuse(429, "rate_limit")),
-			/^! The service has had too many requests/m,
-		],
+		["no credit", poor, /^! The service takes the key, but .* has no credit left/m],
+		["no such model", offerAnd(refuse(503, "model_not_found")), /^! The service has no model gemini-3\.8-/m],
+		["too many requests", offerAnd(refuse(429, "rate_limit")), /^! The service has had too many requests/m],
 		["trouble", refuse(500, "down"), /^! The service didn't speak: status 500/m],
 		["a page in its place", page, /^! Something other than a speech service answers at/m],
 		["a path that isn't there", (response) => response.writeHead(404).end("no"), /^! Something other .*404/m],
-		[
-			"an answer without sound",
-			offer(usual, silent),
-			/^! The service didn't speak: it answers without sound/m,
-		],
+		["an answer without sound", offerAnd(silent), /^! The service didn't speak: it answers without sound/m],
 		["a connection that is cut", (response) => response.destroy(), /^! The service at \S+ can't be reached/m],
 	])("with %s is explained in a sentence, and nothing is written", async (_what, behaviour, sentence) => {
 		service.behave(behaviour);
