@@ -26,20 +26,6 @@ describe("the request", () => {
 		expect(request?.headers["accept-encoding"]).toBe("identity");
 	});
 
-	test("uses the account's own token and user id if they are set", async () => {
-		const account = {
-			baseUrl: fixture.upstream.baseUrl,
-			apiKey: speechKey,
-			topupToken: "own",
-			topupUserId: "7",
-		};
-		await fixture.start({ account }).redeem("REDEEM123456");
-		expect(fixture.upstream.requests[0]?.headers).toMatchObject({
-			authorization: "Bearer own",
-			"new-api-user": "7",
-		});
-	});
-
 	test("sends a code of the embedded service in its canonical form, however it was typed", async () => {
 		const { redeem } = fixture.start({ account: embedded() });
 		await redeem("hrld 0000 0000 0000 0000 0000 0000 ooo1 l");

@@ -93,21 +93,6 @@ test("with SPEECH_EXTRAS=none, Herald sends only documented fields to the two op
 	expect(connected).toMatch(/^Connected/);
 });
 
-test("the service's voices are requested at the start, unless SPEECH_EXTRAS is none", async () => {
-	const listed = () => service.requests.map(({ path }) => path.split("?")[0]);
-	for (const [SPEECH_EXTRAS, voices] of [
-		["auto", ["/speech/v1beta/voices"]],
-		["none", []],
-	] as const) {
-		service.behave();
-		const herald = await startHerald({ ...service.settings, SPEECH_EXTRAS });
-		await finalAnswer(herald.say(herald.playground.home.ordinary, `Hello with ${SPEECH_EXTRAS}`));
-		const speech = "/speech/v1beta/models/gemini-3.8-flash-lite-tts:generateContent";
-		await expect.poll(() => listed().sort()).toEqual([speech, ...voices]);
-		await herald.stop();
-	}
-});
-
 test("Herald's own service accepts all fields that Herald sends to others", async () => {
 	const own = await openServiceWith();
 	onTestFinished(() => own.close());

@@ -130,17 +130,13 @@ describe("the buttons under an answer", () => {
 		expect(upstream.requests).toHaveLength(1);
 	});
 
-	test("work only for the requester and for a quarter of an hour, even over a restart", async () => {
+	test("work only for the requester, and for a quarter of an hour", async () => {
 		const mine = await withSound(say("Mine alone"));
 		const press = (who: Member) =>
 			playground.click(who, mine, button(mine, "say:voicemessage:")).message((seen) => seen.ephemeral);
 		expect((await press(owner)).content).toMatch(/Only the member who used the command/);
 		herald.advance(15 * 60_000);
 		expect((await press(member)).content).toMatch(/only worked for 14 minutes/);
-		const fresh = await withSound(say("Mine alone"));
-		await herald.restart();
-		const after = playground.click(member, fresh, button(fresh, "say:voicemessage:"));
-		expect((await after.message((seen) => seen.voiceMessage)).attachments).toHaveLength(1);
 	});
 });
 

@@ -69,8 +69,6 @@ const holdAfter = (count: number) => {
 };
 const sumMs = (parts: readonly SeenMessage[]): number =>
 	parts.reduce((sum, { attachments }) => sum + readOgg(attachments[0]?.bytes as Uint8Array).durationMs, 0);
-const denied = (channel: Channel) =>
-	herald.playground.setPermissions(herald.playground.home.bot, { deny: ["AttachFiles"] }, channel);
 const booksLeft = () => seen.booksLeft();
 const noBookIsLeft = () => seen.noBookIsLeft();
 const madeMs = () => seen.select("total(made_ms) FROM speech_days");
@@ -270,7 +268,6 @@ test("a long file ended by an empty account has a button for a code, and one for
 });
 
 test.each<[what: string, act: (status: SeenMessage, channel: Channel) => void]>([
-	["Herald may no longer post", (_, channel) => denied(channel)],
 	["its channel is deleted", (_, channel) => herald.playground.world.removeChannel(channel)],
 	["Herald is removed", () => herald.playground.world.setPresence(herald.playground.home.guild, "commands")],
 	["its own message is deleted", (status) => herald.playground.messages.delete(status.id)],

@@ -50,11 +50,6 @@ describe("/say", () => {
 		expect(durationMs).toBeLessThan(2_500);
 	});
 
-	test("speaks in the chosen voice, whatever its case", async () => {
-		expect((await say("Good morning", "zEPHYR").firstAnswer()).content).toMatch(/^\*\*Zephyr\*\*/);
-		expect(upstream.requests[0]?.body).toContain('"voiceName":"Zephyr"');
-	});
-
 	test("privately suggests the nearest names for an unknown voice, without a request", async () => {
 		expect(await say("Good morning", "Zefir").firstAnswer()).toMatchObject(alone(/Did you mean \*\*Zephyr/));
 		expect((await say("Good morning", "§§").firstAnswer()).content).toMatch(/Did you mean \*\*\w+\*\*, /);

@@ -60,7 +60,3 @@ test("a chance refusal by Google doesn't end the field's use", async () => {
 	const asked = await speak(callGoogle(upstream.baseUrl), onceBroken, "Hello there", "Good night");
 	expect(asked.map(([store]) => store)).toEqual([false, false, false, false]);
 });
-
-test("another service, such as a gateway, isn't sent the field", async () => {
-	expect(await speak(upstream.baseUrl, speakWell, "Hello there")).toEqual([[undefined, true]]);
-});
