@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Member, SeenMessage } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
 import { alone, button, showing, withSound } from "../support/answers.ts";
+import { serverPanel } from "../support/server-panel.ts";
 import { refuse, sendJson, speakThroughout, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 import { install } from "./places.ts";
@@ -173,6 +174,13 @@ describe("/say", () => {
 		expect(upstream.requests).toHaveLength(0);
 		playground.world.setPresence(member.guild, "bot");
 	});
+});
+
+test("in a server, neither its own blocked words nor the operator's are spoken", async () => {
+	await serverPanel(playground, owner).add("words", { words: "bogey" });
+	for (const text of ["What the heck", "A bogey"])
+		expect(await answerTo(member, "say", { text })).toContain("contains a blocked word");
+	await withSound(say(member, { text: "Fine" }));
 });
 
 describe("Speak", () => {

@@ -1,24 +1,19 @@
-import { join } from "node:path";
 import { Client, type RepliableInteraction } from "discord.js";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ownsPlace, type ShardPart } from "../../src/discord/shard-part.ts";
 import { keepPendingAnswers, type PendingAnswers } from "../../src/say/answers/pending-answers.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { folder, useFolder } from "../support/folder.ts";
-
-useFolder();
+import { newStore, newStoreFile } from "../support/new-store.ts";
 
 const first: ShardPart = { ids: [0, 1], count: 4 };
 const second: ShardPart = { ids: [2, 3], count: 4 };
 const seal = makeSeal("token");
 
 /** Opens the pending answers as a process does at its start. */
-const startProcess = async (part: ShardPart) => {
-	const store = openSqliteStore(join(folder, "bot.db"), { owns: (place) => ownsPlace(part, place) });
-	onTestFinished(() => store.close());
+const startProcess = async (part: ShardPart, file: string) => {
+	const store = newStore({ owns: (place) => ownsPlace(part, place) }, file);
 	const answers = keepPendingAnswers({
 		client: new Client({ intents: [] }),
 		store: store.kept,
@@ -48,8 +43,9 @@ const tell = async (answers: PendingAnswers): Promise<number> => {
 };
 
 test("an interrupted answer outside of servers is ended by its own process, once that is back", async () => {
-	await (await startProcess(second)).begin(interaction);
-	expect(await tell(await startProcess(first))).toBe(0);
-	expect(await tell(await startProcess(second))).toBe(1);
-	expect(await tell(await startProcess(second))).toBe(0);
+	const file = newStoreFile();
+	await (await startProcess(second, file)).begin(interaction);
+	expect(await tell(await startProcess(first, file))).toBe(0);
+	expect(await tell(await startProcess(second, file))).toBe(1);
+	expect(await tell(await startProcess(second, file))).toBe(0);
 });
