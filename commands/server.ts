@@ -11,6 +11,7 @@ import {
 	type PagePart,
 	pageParts,
 	partOf,
+	readFacts,
 	type ServerView,
 	serverRoutes,
 	showSetting,
@@ -58,15 +59,8 @@ export const server = slashCommand({
 				const { preset, voice } = await store.settings.readGuild(inGuild(interaction.guildId));
 				return preset === null ? { voice: voice ?? say.voices.default } : { preset };
 			},
-			async show(key, { guild }, services, t) {
-				const { store } = services;
-				const [settings, { server: presets }, ofDay] = await Promise.all([
-					store.settings.readGuild(inGuild(guild.id)),
-					store.presets.read(inGuild(guild.id)),
-					services.say.budget.readOperatorsSeconds(guild.id),
-				]);
-				return showSetting(key, { guild, settings, presets, ofDay }, services, t);
-			},
+			show: async (key, interaction, services, t) =>
+				showSetting(key, await readFacts(interaction, services, t)),
 			async save(key, value, interaction, services, t) {
 				const max = await services.say.budget.readOperatorsSeconds(interaction.guildId);
 				if (key === "secondsPerDay" && max > 0 && Number(value) > max)

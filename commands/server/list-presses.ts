@@ -16,7 +16,7 @@ import type { Translate } from "../../src/texts/index.ts";
 import { labelled, modalWith, stringSelect, textInput } from "../panel/components.ts";
 import { type AnswerPress, type Press, readName } from "../panel/press.ts";
 import { describePreset, readPrefix } from "../presets.ts";
-import type { FileEntries, Services } from "../services.ts";
+import type { ListImport, Services } from "../services.ts";
 import { addEntries, changeList, listNames, lists, removeEntries } from "./lists.ts";
 import { type ListName, type ServerView, serverRoutes } from "./server-settings.ts";
 import { countList, fitLines, nameSome } from "./show-list.ts";
@@ -32,40 +32,29 @@ const readList = (name: string): ListName => readName(listNames, name, "server")
  * Adds a file's entries to a guild's list, or replaces the list with them (`replaces`). Changes nothing if there are
  * none or too many, or if the list would be replaced and a line isn't valid.
  *
- * @returns the outcome as a sentence
+ * @returns the outcome as a sentence, with the lines that were left out
  */
-const importEntries = async (
+const importFile = async (
 	interaction: Press,
 	name: ListName,
-	{ entries, refused }: FileEntries<unknown>,
-	replaces: boolean,
+	{ found: { entries, refused }, replaces }: ListImport,
 	services: Services,
 	t: Translate,
 ): Promise<string> => {
 	const { max } = lists[name];
 	const total = entries.length;
-	if (total === 0) return t(refused.length === 0 ? "list.empty_file" : "dictionary.not_imported");
-	if (!replaces) {
-		const fits = await addEntries(interaction, name, entries, services);
-		return fits ? t("list.imported", { total }) : t("list.full", { max });
-	}
-	if (refused.length > 0) return t("list.not_replaced");
-	if (total > max) return t("list.full", { max });
-	await changeList(interaction, name, services, () => entries);
-	return t(name === "dictionary" ? "dictionary.imported" : "words.imported", { total });
-};
-
-/** Adds or replaces entries as {@link importEntries} does. @returns the outcome, with the lines that were left out */
-const importFile = async (
-	interaction: Press,
-	name: ListName,
-	found: FileEntries<unknown>,
-	replaces: boolean,
-	services: Services,
-	t: Translate,
-): Promise<string> => {
-	const outcome = await importEntries(interaction, name, found, replaces, services, t);
-	const { refused } = found;
+	const write = async (): Promise<string> => {
+		if (total === 0) return t(refused.length === 0 ? "list.empty_file" : "dictionary.not_imported");
+		if (!replaces) {
+			const fits = await addEntries(interaction, name, entries, services);
+			return fits ? t("list.imported", { total }) : t("list.full", { max });
+		}
+		if (refused.length > 0) return t("list.not_replaced");
+		if (total > max) return t("list.full", { max });
+		await changeList(interaction, name, services, () => entries);
+		return t(name === "dictionary" ? "dictionary.imported" : "words.imported", { total });
+	};
+	const outcome = await write();
 	if (refused.length === 0) return outcome;
 	const heading = `${outcome}\n${t("dictionary.refused", { count: refused.length })}`;
 	const describe = ({ line, why }: RefusedLine) =>
@@ -152,9 +141,9 @@ export const listPresses = (answerPress: AnswerPress<ServerView>) =>
 				const found = await file.read(lines, interaction.guildId, services, t);
 				if (typeof found === "string") return found;
 				const [how] = interaction.fields.getStringSelectValues("how");
-				const replaces = how === "replace";
-				if (!found.unsure?.length) return importFile(interaction, key, found, replaces, services, t);
-				services.listImports.ask(`${interaction.guildId} ${key}`, { found, replaces });
+				const proposal = { found, replaces: how === "replace" };
+				if (!found.unsure?.length) return importFile(interaction, key, proposal, services, t);
+				services.listImports.ask(`${interaction.guildId} ${key}`, proposal);
 				return undefined;
 			});
 		},
@@ -164,8 +153,7 @@ export const listPresses = (answerPress: AnswerPress<ServerView>) =>
 			return answerPress(interaction, services, viewOf(key), async (t) => {
 				const proposal = services.listImports.take(`${interaction.guildId} ${key}`, id);
 				if (!proposal) return t("list.unsure_over");
-				const { found, replaces } = proposal;
-				return answer === "yes" ? importFile(interaction, key, found, replaces, services, t) : undefined;
+				return answer === "yes" ? importFile(interaction, key, proposal, services, t) : undefined;
 			});
 		},
 

@@ -1,10 +1,11 @@
-import type { Guild } from "discord.js";
+import type { RepliableInteraction } from "discord.js";
 import { button, declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
 import { stringOptionMax } from "../../src/discord/limits.ts";
+import { placeOf } from "../../src/discord/place.ts";
 import { nameLanguage, showText } from "../../src/discord/show-text.ts";
 import { findPreset } from "../../src/say/sound/presets.ts";
 import type { PageName } from "../../src/settings/setting.ts";
-import { type GuildKey, type GuildSettings, guildSettings } from "../../src/settings/settings.ts";
+import { type GuildKey, guildSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { hasText, type ShownSetting } from "../panel/controls.ts";
@@ -114,13 +115,24 @@ export const pageParts: readonly PagePart[] = pages.flatMap((page) => divide(pag
 export const partOf = (key: GuildKey): string =>
 	pageParts.find(({ keys }) => keys.includes(key))?.name ?? guildSettings[key].page;
 
-export interface GuildFacts {
-	readonly guild: Pick<Guild, "preferredLocale">;
-	readonly settings: GuildSettings;
-	readonly presets: readonly Preset[];
-	/** The operator's limit in seconds per day; 0 for none. */
-	readonly ofDay: number;
-}
+export type GuildFacts = Awaited<ReturnType<typeof readFacts>>;
+
+export const readFacts = async (
+	interaction: RepliableInteraction<"cached">,
+	services: Services,
+	t: Translate,
+) => {
+	const { store, say } = services;
+	const { guild, guildId } = interaction;
+	const [reading, { server: presets }, ofDay] = await Promise.all([
+		store.reading.read(guildId),
+		store.presets.read(placeOf(interaction)),
+		say.budget.readOperatorsSeconds(guildId),
+	]);
+	const { settings } = reading;
+	/** `ofDay`: the operator's limit in seconds per day; 0 for none. */
+	return { interaction, services, reading, guild, settings, presets, ofDay, t };
+};
 
 /**
  * @returns what applies if the guild chooses nothing, in words
@@ -129,10 +141,9 @@ export interface GuildFacts {
 const describeDefault = (
 	key: GuildKey,
 	preset: Preset | undefined,
-	{ ofDay, guild }: Pick<GuildFacts, "ofDay" | "guild">,
-	{ say: { voices, languages } }: Pick<Services, "say">,
-	t: Translate,
+	{ ofDay, guild, services, t }: GuildFacts,
 ): string => {
+	const { voices, languages } = services.say;
 	const setting = guildSettings[key];
 	if ("default" in setting) return describeValue(key, setting.default, t);
 	const decidedElsewhere: { readonly [K in GuildKey]?: () => string } = {
@@ -150,18 +161,14 @@ const describeDefault = (
 	return decidedElsewhere[key]?.() ?? t(hasText(text) ? text : "none");
 };
 
-export const showSetting = (
-	key: GuildKey,
-	{ settings, presets, ...facts }: GuildFacts,
-	services: Pick<Services, "say">,
-	t: Translate,
-): ShownSetting => {
+export const showSetting = (key: GuildKey, facts: GuildFacts): ShownSetting => {
+	const { settings, presets, services } = facts;
 	const preset =
 		settings.preset === null ? undefined : findPreset(settings.preset, { own: [], server: presets });
 	return {
 		key,
 		chosen: settings[key],
-		fallback: describeDefault(key, preset, facts, services, t),
+		fallback: describeDefault(key, preset, facts),
 		...(key === "voice" && { speaker: preset?.name ?? settings.voice ?? services.say.voices.default }),
 		now: key === "voice" && preset ? `${preset.name} (${preset.voice})` : undefined,
 	};

@@ -1,8 +1,8 @@
-import type { Guild, GuildMember, RepliableInteraction } from "discord.js";
+import type { Guild, GuildMember } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle, ComponentType } from "discord-api-types/v10";
 import { actionRow, pressable } from "../../src/discord/buttons.ts";
 import { relativeTime } from "../../src/discord/describe-problem.ts";
-import { placeOf, textsOf } from "../../src/discord/place.ts";
+import { textsOf } from "../../src/discord/place.ts";
 import { shortenWords } from "../../src/discord/show-text.ts";
 import {
 	describeAccess,
@@ -21,10 +21,12 @@ import type { ShowPanel } from "../panel/press.ts";
 import type { Services } from "../services.ts";
 import { lists, listsOn } from "./lists.ts";
 import {
+	type GuildFacts,
 	type ListName,
 	type PagePart,
 	pageParts,
 	partOf,
+	readFacts,
 	type ServerView,
 	serverRoutes,
 	showSetting,
@@ -75,20 +77,7 @@ const whereHerald = (
 /** The settings that do nothing until Herald is in a voice channel. */
 const needHerald: readonly GuildKey[] = ["voiceChat", "autoJoin"];
 
-const readFacts = async (interaction: RepliableInteraction<"cached">, services: Services, t: Translate) => {
-	const { store, say } = services;
-	const [reading, { server }, ofDay] = await Promise.all([
-		store.reading.read(interaction.guildId),
-		store.presets.read(placeOf(interaction)),
-		say.budget.readOperatorsSeconds(interaction.guildId),
-	]);
-	const { guild } = interaction;
-	const { settings } = reading;
-	return { interaction, services, reading, guild, settings, presets: server, ofDay, t };
-};
-type Facts = Awaited<ReturnType<typeof readFacts>>;
-
-const showWholeList = async (name: ListName, at: number, { interaction, services, t }: Facts) => {
+const showWholeList = async (name: ListName, at: number, { interaction, services, t }: GuildFacts) => {
 	const { guild, guildId } = interaction;
 	const proposal = services.listImports.find(`${guildId} ${name}`);
 	if (proposal) return askAboutFile(name, lists[name], proposal.id, proposal.value, t);
@@ -100,7 +89,7 @@ const showWholeList = async (name: ListName, at: number, { interaction, services
 const namePart = ({ page, part }: PagePart, t: Translate): string =>
 	part === 1 ? t(`page.${page}`) : `${t(`page.${page}`)} (${part})`;
 
-const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInContainer[]> => {
+const showPage = async (shown: PagePart, facts: GuildFacts): Promise<APIComponentInContainer[]> => {
 	const { name, keys } = shown;
 	const { interaction, services, reading, guild, t } = facts;
 	const { guildId } = interaction;
@@ -123,9 +112,7 @@ const showPage = async (shown: PagePart, facts: Facts): Promise<APIComponentInCo
 		...(page === "reading" ? readingGuide(interaction.member, reading, services, t) : []),
 		...listed.flat(),
 		...keys.flatMap((key) => [
-			...settingControls(showSetting(key, facts, services, t), serverRoutes, t, (id) =>
-				guild.roles.cache.has(id),
-			),
+			...settingControls(showSetting(key, facts), serverRoutes, t, (id) => guild.roles.cache.has(id)),
 			...(needHerald.includes(key) ? [whereHerald(name, guild, services, t)] : []),
 		]),
 		...(page === "texts" ? [textDisplay(`-# ${t("limits.texts", { texts: perMinute })}`)] : []),
@@ -160,13 +147,13 @@ const pageOfView = (view: ServerView): string => {
 	return view.kind === "list" ? lists[view.name].page : view.part.name;
 };
 
-const showBody = async (view: ServerView, facts: Facts): Promise<APIComponentInContainer[]> => {
+const showBody = async (view: ServerView, facts: GuildFacts): Promise<APIComponentInContainer[]> => {
 	if (view.kind === "page") return showPage(view.part, facts);
 	if (view.kind === "list") return showWholeList(view.name, view.at, facts);
 	const { services, presets, guild, settings, t } = facts;
 	if (view.kind === "reset") return showReset(view.part, t);
 	return showChoices(view, {
-		shown: showSetting(view.key, facts, services, t),
+		shown: showSetting(view.key, facts),
 		presets,
 		languages: services.say.languages,
 		voices: services.say.voicesOf(settings, guild.preferredLocale),

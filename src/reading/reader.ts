@@ -22,7 +22,7 @@ import { textsFor } from "../texts/index.ts";
 import { findVoiceChannel } from "../voice/channel-facts.ts";
 import { requireAct } from "../voice/permissions.ts";
 import type { GoneReason, OpenReason, VoiceWatcher } from "../voice/voice-channels.ts";
-import { Announcer, announcedPerMinute } from "./announcer.ts";
+import { type Announcer, announcedPerMinute, announcerIn } from "./announcer.ts";
 import { AutoJoin, findChannelOf } from "./auto-join.ts";
 import { ChannelNotes } from "./channel-notes.ts";
 import { botName } from "./compose-message.ts";
@@ -338,7 +338,7 @@ export class Reader implements MessageFollower, VoiceWatcher {
 		const chat = new VoiceChat(guild, parts);
 		const writer = new UtteranceWriter(guild, chat, parts);
 		const queue = new UtteranceQueue(guild, writer, chat, parts);
-		const announcer = new Announcer(guild, chat, this.#announced, parts);
+		const announcer = announcerIn(guild, chat, this.#announced, parts);
 		const opened = { chat, queue, announcer };
 		this.#guilds.set(guild.id, opened);
 		return opened;

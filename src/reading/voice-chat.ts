@@ -93,9 +93,10 @@ class ReadingNotice {
 	/** The member that Herald joined for, if that is known. */
 	#joinedFor: string | undefined;
 	#sent: Promise<Message | undefined> | undefined;
-	/** The text of `#wanted`, or of a notice from before a restart. Undefined if the notice was deleted. */
-	#said: string | undefined;
-	/** The content that the notice should have. `#shown` is the content that was last sent. */
+	/**
+	 * The content that the notice should have, or has from before a restart; undefined if the notice was deleted. `#shown`
+	 * is the content that was last sent.
+	 */
 	#wanted: NoticeContent | undefined;
 	#shown: NoticeContent | undefined;
 	/** The last sentence about what is read; undefined while the notice says that reading is paused. */
@@ -118,7 +119,7 @@ class ReadingNotice {
 		const notice = recent?.find((message) => readNotice(message) !== undefined);
 		if (!notice) return undefined;
 		this.#sent = Promise.resolve(notice);
-		this.#said = notice.content;
+		this.#wanted = { content: notice.content };
 		const state = readNotice(notice);
 		this.#joinedFor ??= listMentioned(notice.content)[state?.kind === "paused" ? 1 : 0];
 		return state;
@@ -138,7 +139,6 @@ class ReadingNotice {
 			this.#guild.client,
 			this.#joinedFor,
 		);
-		this.#said = notice.content;
 		this.#wanted = notice;
 		this.#readThere = state.kind === "on" ? readThere : undefined;
 		return notice;
@@ -161,13 +161,13 @@ class ReadingNotice {
 		const message = await this.#sent;
 		if (!message || !deleted.includes(message.id)) return false;
 		this.#sent = undefined;
-		this.#said = undefined;
+		this.#wanted = undefined;
 		return true;
 	}
 
 	/** Updates the notice to the newest content, if it was sent. Also resolves if that fails. */
 	async update(readThere: string, state: ReadingState): Promise<void> {
-		const said = this.#said;
+		const said = this.#wanted?.content;
 		const notice = this.take(readThere, state);
 		if (!this.#sent || said === notice.content) return;
 		this.#sent = this.#sent.then(async (message) => {
