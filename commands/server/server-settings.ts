@@ -124,12 +124,12 @@ export const readFacts = async (
 ) => {
 	const { store, say } = services;
 	const { guild, guildId } = interaction;
-	const [reading, { server: presets }, ofDay] = await Promise.all([
+	const [settings, reading, { server: presets }, ofDay] = await Promise.all([
+		store.settings.readGuild(placeOf(interaction)),
 		store.reading.read(guildId),
 		store.presets.read(placeOf(interaction)),
 		say.budget.readOperatorsSeconds(guildId),
 	]);
-	const { settings } = reading;
 	/** `ofDay`: the operator's limit in seconds per day; 0 for none. */
 	return { interaction, services, reading, guild, settings, presets, ofDay, t };
 };

@@ -11,7 +11,7 @@ import {
 	readsAnything,
 } from "../../src/reading/describe-reading.ts";
 import { findQuietEnd } from "../../src/settings/quiet-hours.ts";
-import { applyGuildDefaults, type GuildKey } from "../../src/settings/settings.ts";
+import type { GuildKey } from "../../src/settings/settings.ts";
 import type { GuildReading } from "../../src/store/reading.ts";
 import type { Translate } from "../../src/texts/index.ts";
 import { hasListeners } from "../../src/voice/channel-facts.ts";
@@ -41,7 +41,7 @@ const readingGuide = (
 	t: Translate,
 ): APIComponentInContainer[] => {
 	const channelId = voice.channelOf(guild.id);
-	const settings = applyGuildDefaults(reading.settings);
+	const { settings } = reading;
 	const quietEnd = findQuietEnd(settings, now());
 	const isSetUp = readsAnything(reading);
 	const { readPrefix } = settings;

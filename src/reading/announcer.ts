@@ -4,7 +4,6 @@ import { joinWords } from "../discord/show-text.ts";
 import { canBeReadIn, type Phrases } from "../say/sound/languages.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
-import { applyGuildDefaults } from "../settings/settings.ts";
 import { inGuild } from "../shared/party.ts";
 import { hasListeners } from "../voice/channel-facts.ts";
 import { type ReadingParts, watchWork } from "./reading-parts.ts";
@@ -56,7 +55,7 @@ export const announcerIn = (guild: Guild, chat: VoiceChat, rate: SlidingWindow, 
 
 	/** @throws {@link Problem} if the budget refuses the announcement */
 	const announceMoves = async (joined: readonly string[], left: readonly string[]): Promise<void> => {
-		const settings = applyGuildDefaults((await store.reading.read(guild.id)).settings);
+		const { settings } = await store.reading.read(guild.id);
 		const { announce, sharePercent } = settings;
 		if (announce === "off" || findQuietEnd(settings, clock.now()) !== undefined) return;
 		const here = voice.channelOf(guild.id);

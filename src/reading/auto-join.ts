@@ -1,6 +1,5 @@
 import { ChannelType, type Guild, type GuildMember, type Message, type PartialMessage } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
-import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
 import type { GuildReading } from "../store/reading.ts";
 import { findVoiceChannel, hasListeners } from "../voice/channel-facts.ts";
@@ -146,7 +145,7 @@ export class AutoJoin {
 			herald === undefined ? undefined : { channelId: herald, listened: hasListeners(guild, herald) };
 		const stage = channel.type === ChannelType.GuildStageVoice;
 		const afk = guild.afkChannelId === channelId;
-		const quiet = findQuietEnd(applyGuildDefaults(reading.settings), clock.now()) !== undefined;
+		const quiet = findQuietEnd(reading.settings, clock.now()) !== undefined;
 		return decideAutoJoin({ why, reading, quiet, channelId, stage, afk, here, sentAway });
 	}
 

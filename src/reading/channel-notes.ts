@@ -1,7 +1,6 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { DiscordAPIError, type Guild, type GuildTextBasedChannel } from "discord.js";
 import { isGone } from "../discord/respond.ts";
-import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
 import type { ReadingNote } from "../store/database.ts";
 import type { GuildReading } from "../store/reading.ts";
@@ -56,7 +55,7 @@ export class ChannelNotes {
 			store.reading.read(guild.id),
 			store.readingNotes.list(guild.id),
 		]);
-		const isWanted = applyGuildDefaults(reading.settings).notes && access.mode !== "off";
+		const isWanted = reading.settings.notes && access.mode !== "off";
 		const read = new Set(isWanted ? reading.channels.map(({ channelId }) => channelId) : []);
 		await Promise.all([
 			...notes.filter(({ channelId }) => !read.has(channelId)).map((note) => this.#remove(guild, note)),

@@ -2,7 +2,7 @@ import type { Guild } from "discord.js";
 import { describeProblem, relativeTime } from "../discord/describe-problem.ts";
 import type { MessageAccess, ReadingMode } from "../discord/message-events.ts";
 import { joinWords, showText } from "../discord/show-text.ts";
-import { applyGuildDefaults, prefixMax } from "../settings/settings.ts";
+import { prefixMax } from "../settings/settings.ts";
 import { isUnseen } from "../shared/can-view.ts";
 import type { Problem } from "../shared/problem.ts";
 import type { IgnoreRule, ReadChannel, ReadSource } from "../store/database.ts";
@@ -49,23 +49,13 @@ export const describeUnseen = (channels: readonly ReadChannel[], guild: Guild, t
 		: [t("problem.voice.missing_view", { channel: joinWords(unseen, "and", t) })];
 };
 
-/**
- * @returns which channels are read in the voice channel `heraldIn`; if that is undefined, which are read in any voice
- * channel
- */
-const describeChannels = (
-	{ settings, channels }: GuildReading,
-	heraldIn: string | undefined,
-	t: Translate,
-): string[] => {
-	const ownChat = heraldIn === undefined ? t("reading.voice_chat") : `<#${heraldIn}>`;
-	return [
-		...(applyGuildDefaults(settings).voiceChat ? [ownChat] : []),
-		...channels
-			.filter(({ spokenIn }) => heraldIn === undefined || spokenIn === null || spokenIn === heraldIn)
-			.filter(({ channelId }) => channelId !== heraldIn || !applyGuildDefaults(settings).voiceChat)
-			.map((channel) => (heraldIn === undefined ? describeChannel(channel, t) : `<#${channel.channelId}>`)),
-	];
+/** @returns mentions of the channels that are read in a voice channel */
+const mentionChannels = ({ settings, channels }: GuildReading, heraldIn: string): string[] => {
+	const ids = channels
+		.filter(({ spokenIn }) => spokenIn === null || spokenIn === heraldIn)
+		.map(({ channelId }) => channelId);
+	const all = settings.voiceChat ? [heraldIn, ...ids] : ids;
+	return [...new Set(all)].map((id) => `<#${id}>`);
 };
 
 /** @returns sentences about what is read in a voice channel; undefined if nothing is */
@@ -75,10 +65,10 @@ export const describeReadThere = (
 	mode: ReadingMode,
 	t: Translate,
 ): string | undefined => {
-	const channels = describeChannels(reading, channelId, t);
+	const channels = mentionChannels(reading, channelId);
 	if (channels.length === 0 || mode === "off") return undefined;
 	const where = { channels: joinWords(channels, "and", t) };
-	const there = applyGuildDefaults(reading.settings).listenersOnly
+	const there = reading.settings.listenersOnly
 		? t("reading.there.listeners", where)
 		: t("reading.there", where);
 	return there + describeOnly(reading, mode, t);
@@ -94,7 +84,7 @@ export const describeReadHere = (
 	const { settings, channels } = reading;
 	const channel = channels.find((each) => each.channelId === channelId);
 	if (!channel || mode === "off") return undefined;
-	const listeners = applyGuildDefaults(settings).listenersOnly;
+	const listeners = settings.listenersOnly;
 	const voice = channel.spokenIn && { voice: `<#${channel.spokenIn}>` };
 	const here = voice
 		? t(listeners ? "reading.here.listeners" : "reading.here", voice)
@@ -103,7 +93,7 @@ export const describeReadHere = (
 };
 
 export const readsAnything = ({ settings, channels }: GuildReading): boolean =>
-	applyGuildDefaults(settings).voiceChat || channels.length > 0;
+	settings.voiceChat || channels.length > 0;
 
 /**
  * @returns a sentence for a server's managers about why Herald can't read all messages, and what its operator can do;

@@ -12,7 +12,6 @@ import {
 } from "discord.js";
 import { isServed } from "../discord/dispatch.ts";
 import type { MessageFollower } from "../discord/message-events.ts";
-import { applyGuildDefaults } from "../settings/settings.ts";
 import { canView } from "../shared/can-view.ts";
 import { measure } from "../shared/measures.ts";
 import { guildAt, inGuild, type Place } from "../shared/party.ts";
@@ -40,14 +39,13 @@ import { type NoticeContent, type ReadingState, sendToChannel, VoiceChat } from 
  */
 const isWanted = (
 	guild: Guild,
-	{ settings, ...lists }: GuildReading,
+	reading: GuildReading,
 	voiceChannelId: string | undefined,
 	{ channelId, authorId }: MessageOrigin,
 ): boolean => {
 	const roles = [...(guild.members.cache.get(authorId)?.roles.cache.keys() ?? [])];
-	const facts = { ...lists, settings: applyGuildDefaults(settings), voiceChannelId };
 	const channel = readChannel(guild, channelId);
-	return findUnlisted({ ...facts, channel, author: { id: authorId, roles } }) === undefined;
+	return findUnlisted({ ...reading, voiceChannelId, channel, author: { id: authorId, roles } }) === undefined;
 };
 
 /** The reading of one guild, while Herald is in voice there. */

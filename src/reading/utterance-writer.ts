@@ -3,7 +3,7 @@ import type { SpokenTurn } from "../say/sound/request.ts";
 import { roundSpeed } from "../say/sound/sound-options.ts";
 import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
-import { type AppliedGuildSettings, applyGuildDefaults, soundSettings } from "../settings/settings.ts";
+import { type AppliedGuildSettings, soundSettings } from "../settings/settings.ts";
 import { inGuild } from "../shared/party.ts";
 import type { Line } from "../speech/line.ts";
 import { startPauses } from "../speech/text/delivery-tags.ts";
@@ -56,7 +56,7 @@ export class UtteranceWriter {
 		const guild = this.#guild;
 		const reading = await store.reading.read(guild.id);
 		const here = voice.channelOf(guild.id);
-		const settings = applyGuildDefaults(reading.settings);
+		const { settings } = reading;
 		// Since the messages were taken, Herald may have left, or quiet hours may have begun.
 		if (here === undefined || findQuietEnd(settings, clock.now()) !== undefined) return undefined;
 		if (!(await this.#chat.begin(reading, here))) return undefined;
@@ -71,7 +71,7 @@ export class UtteranceWriter {
 		const guild = this.#guild;
 		const { settings } = await store.reading.read(guild.id);
 		const who = { place: inGuild(guild.id), userId: authorId ?? guild.client.user.id };
-		return say.reserve(who, [...lead, ...lines], applyGuildDefaults(settings).sharePercent);
+		return say.reserve(who, [...lead, ...lines], settings.sharePercent);
 	}
 
 	/**

@@ -14,7 +14,7 @@ import type { GuildRules } from "../say/rules/guild-rules.ts";
 import { findOthersWish } from "../say/rules/whose-words.ts";
 import type { Say } from "../say/say.ts";
 import { listPresets } from "../say/sound/presets.ts";
-import { type AppliedGuildSettings, applyGuildDefaults } from "../settings/settings.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inGuild } from "../shared/party.ts";
 import { isSpeakable } from "../speech/text/speakable.ts";
@@ -201,7 +201,7 @@ export class Verdicts {
 			isSilent: flags.has(MessageFlags.SuppressNotifications),
 			content: withoutAddress(message.content, client.user.id, mode),
 			presets: listPresets(presets),
-			settings: applyGuildDefaults(settings),
+			settings,
 			now: now(),
 		};
 	}

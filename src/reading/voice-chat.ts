@@ -8,7 +8,6 @@ import {
 } from "discord.js";
 import { actionRow, pressable, readingRoutes } from "../discord/buttons.ts";
 import { linkCommands } from "../discord/show-text.ts";
-import { applyGuildDefaults } from "../settings/settings.ts";
 import { inGuild } from "../shared/party.ts";
 import type { Problem, ProblemKind } from "../shared/problem.ts";
 import type { StandIn } from "../speech/line.ts";
@@ -249,8 +248,7 @@ export class VoiceChat {
 		]);
 		if (this.#notice !== notice) return;
 		if (found) this.state = found;
-		const wasPaused = reading && applyGuildDefaults(reading.settings).readingPaused;
-		if (!wasPaused || this.state.kind === "paused") return;
+		if (!reading?.settings.readingPaused || this.state.kind === "paused") return;
 		if (!again) return store.settings.changeGuild(inGuild(this.#guild.id), { readingPaused: null });
 		this.state = { kind: "paused", by: this.#guild.client.user.id };
 		this.#sayPaused(reading, notice);

@@ -1,3 +1,4 @@
+import { applyGuildDefaults } from "../settings/settings.ts";
 import { inGuild } from "../shared/party.ts";
 import {
 	changeIn,
@@ -10,7 +11,7 @@ import {
 import { type BadSetting, readGuildSettings } from "./settings.ts";
 import { guildListIn } from "./tables/rows.ts";
 
-/** A guild's choices about reading, all read at the same moment. */
+/** A guild's settings and its lists about reading, all read at the same moment. Settings that aren't chosen have their defaults. */
 export type GuildReading = Awaited<ReturnType<ReturnType<typeof readingIn>["read"]>>;
 
 /**
@@ -25,7 +26,7 @@ export const readingIn = (database: StoreDatabase, onBad: (bad: BadSetting) => v
 	return {
 		read: (guildId: string) =>
 			database.readAtOnce(async (queries) => ({
-				settings: await readGuildSettings(queries, inGuild(guildId), onBad),
+				settings: applyGuildDefaults(await readGuildSettings(queries, inGuild(guildId), onBad)),
 				channels: await channels.read(queries, { guildId }),
 				ignores: await ignores.read(queries, { guildId }),
 				sources: await sources.read(queries, { guildId }),

@@ -247,7 +247,6 @@ export const sentences = {
 	"list.more": "… and {count} more",
 	"list.missing": "Not on the list: {what}. Nothing was changed.",
 
-	"reading.voice_chat": "the chat of the voice channel that Herald is in",
 	"reading.channel.bound": "{channel} (in {voice} only)",
 	"reading.there": "Messages in {channels} are read aloud.",
 	"reading.there.listeners": "What members in this voice channel write in {channels} is read aloud.",

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { AutoJoin, type AutoJoinFacts, decideAutoJoin } from "../../src/reading/auto-join.ts";
 import type { ReadingParts } from "../../src/reading/reading-parts.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
-import { guildSettings } from "../../src/settings/settings.ts";
+import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
 import { startVoiceHerald } from "../voice/support.ts";
 
-const nothing = chooseNothing(guildSettings);
+const nothing = applyGuildDefaults(chooseNothing(guildSettings));
 const facts = (
 	change: Partial<Omit<AutoJoinFacts, "reading">> & {
 		readonly settings?: Partial<AutoJoinFacts["reading"]["settings"]>;
