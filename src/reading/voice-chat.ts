@@ -131,13 +131,8 @@ class ReadingNotice {
 	 * @returns the content, with its buttons
 	 */
 	take(readThere: string, state: ReadingState): NoticeContent {
-		const notice = composeNotice(
-			readThere,
-			state,
-			textsFor(this.#guild.preferredLocale),
-			this.#guild.client,
-			this.#joinedFor,
-		);
+		const { preferredLocale, client } = this.#guild;
+		const notice = composeNotice(readThere, state, textsFor(preferredLocale), client, this.#joinedFor);
 		this.#wanted = notice;
 		this.#readThere = state.kind === "on" ? readThere : undefined;
 		return notice;
@@ -333,12 +328,8 @@ export class VoiceChat {
 	}
 
 	#describeReadThere(reading: GuildReading, channelId: string): string | undefined {
-		return describeReadThere(
-			reading,
-			channelId,
-			this.#parts.access.mode,
-			textsFor(this.#guild.preferredLocale),
-		);
+		const t = textsFor(this.#guild.preferredLocale);
+		return describeReadThere(reading, channelId, this.#parts.access.mode, t);
 	}
 
 	#noticeIn(channelId: string, joinedFor?: string): ReadingNotice {
