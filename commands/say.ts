@@ -59,7 +59,7 @@ const bookButtons = handleRoutes(bookRoutes, {
 	all: begin(false),
 	fitting: begin(true),
 	decline: async (interaction, { book }, { books }, t) => {
-		await books.offers.decline(book, interaction.user.id);
+		await books.offers.decline(book, interaction.member);
 		await interaction.update({ content: t("book.declined"), components: [] });
 	},
 	pause: press("pause"),

@@ -325,13 +325,10 @@ class BookOffers {
 	}
 
 	/** Erases a book that its member doesn't want. @throws {@link Problem} `book_over`, `not_your_book` */
-	async decline(id: string, userId: string): Promise<void> {
-		const { kept } = this.#options;
-		const found = await kept.find(id);
-		if (!found) throw new Problem({ kind: "book_over" });
-		if (found.userId !== userId) throw new Problem({ kind: "not_your_book" });
-		this.end({ id, guildId: guildAt(found.place) ?? "", userId });
-		await kept.erase(id);
+	async decline(id: string, member: GuildMember): Promise<void> {
+		const { owner } = await this.find(id, member);
+		this.end(owner);
+		await this.#options.kept.erase(id);
 	}
 
 	/** Has an offered book erased when the offer ends. @param until - when that is, in ms since the epoch */

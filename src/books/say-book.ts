@@ -101,7 +101,7 @@ export const sayBook = async (
 		await books.begin(id, member, false, message.id);
 	} catch (error) {
 		// No message has a button for this book. If erasing it fails, it is erased later, with other old data.
-		await books.offers.decline(id, user.id).catch(() => {});
+		await books.offers.decline(id, member).catch(() => {});
 		throw error;
 	}
 };
