@@ -245,6 +245,15 @@ describe("the first packets", () => {
 describe("a Line at another tempo", () => {
 	const speakAs = (more: Partial<Line>) => speak("How quick this is.", more);
 
+	test("isn't heard early at the usual tempo", async () => {
+		bench.upstream.behave(sound(12));
+		const { signal } = new AbortController();
+		const said = line("Number 1 is long.", { tempo: 1.5 });
+		const heard = await bench.speech.speak({ line: said, payer: anyPayer, signal }).sound();
+		expect(heard.ok && heard.sound.complete).toBe(true);
+		expect(heard.ok && heard.sound.packets.length / 50).toBeCloseTo(8, 0);
+	});
+
 	test("is requested as usual, costs what was made, and needs no request at further tempos", async () => {
 		const quick = await speakAs({ tempo: 1.3 });
 		expect(JSON.stringify(bench.upstream.requests)).not.toMatch(/tempo|1\.3/);
