@@ -42,7 +42,7 @@ class FakeChannel {
 	isBegun = false;
 	#count = 0;
 
-	readonly registry = { noteWaiting: () => {} };
+	readonly registry = { places: { noteWaiting: () => {} } };
 
 	channelOf(): string {
 		return "voice";

@@ -67,16 +67,14 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("a guild has no settings at first, and a change changes only what it names", async () => {
-		const { settings } = await store.reading.read(guildId);
-		expect(new Set(Object.values(settings))).toEqual(new Set([null]));
-		await store.settings.changeGuild(home, { voiceChat: true, names: "always", holdMs: 1_500 });
-		await store.settings.changeGuild(home, { voiceChat: false, names: null });
-		expect((await store.reading.read(guildId)).settings).toEqual({
-			...settings,
-			voiceChat: false,
-			holdMs: 1_500,
-		});
-		expect(await store.reading.read("another")).toEqual({ ...nothing, settings });
+		const { settings } = store;
+		const chosen = await settings.readGuild(home);
+		expect(new Set(Object.values(chosen))).toEqual(new Set([null]));
+		await settings.changeGuild(home, { voiceChat: true, names: "always", holdMs: 1_500 });
+		await settings.changeGuild(home, { voiceChat: false, names: null });
+		expect(await settings.readGuild(home)).toEqual({ ...chosen, voiceChat: false, holdMs: 1_500 });
+		expect(await settings.readGuild(inGuild("another"))).toEqual(chosen);
+		expect(await store.reading.read("another")).toMatchObject(nothing);
 	});
 
 	test("changes of lists are applied completely, one after the other", async () => {
@@ -151,7 +149,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await store.departures.note(guildId, 5);
 		await store.departures.erase(6);
 		const { settings, ...lists } = await store.reading.read(guildId);
-		expect([settings.voiceChat, lists]).toEqual([null, { channels: [], ignores: [], sources: [] }]);
+		expect([settings.voiceChat, lists]).toEqual([false, { channels: [], ignores: [], sources: [] }]);
 		expect(await store.dictionary.list(guildId)).toEqual([]);
 		expect(await rowsOf("presets")).toBe(0);
 		expect((await here()).reading).toBeNull();

@@ -5,8 +5,11 @@ import fr from "./fr.json" with { type: "json" };
 import ja from "./ja.json" with { type: "json" };
 import pt from "./pt.json" with { type: "json" };
 
+// biome-ignore lint/correctness/noUnusedVariables: TextKey is made of its type, as a package's types can't import JSON.
+const { texts: english } = en;
+
 /** @typedef {{ readonly [form in Intl.LDMLPluralRule]?: string } & { readonly other: string }} Forms */
-/** @typedef {keyof typeof en.texts} TextKey */
+/** @typedef {keyof typeof english} TextKey */
 /**
  * A language's file. Each has the same keys as English. `count` chooses among the forms of a text that has several.
  *
