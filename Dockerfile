@@ -47,4 +47,4 @@ EXPOSE 9464
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
 	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPERATIONS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the first process, so that it gets SIGTERM.
-ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=100", "--v8-pool-size=1", "--import", "./packages/common/src/process/prepare.js", "src/index.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "--v8-pool-size=1", "--import", "./packages/common/src/process/prepare.js", "src/index.ts"]

@@ -10,7 +10,7 @@ import { type BusyGuild, type BusyWorld, startBusyWorld } from "./support/busy-w
 import { startPostgres } from "./support/postgres.ts";
 import { findPort } from "./support/world.ts";
 
-const rules = new URL("../../deploy/prometheus/herald.rules.yml", import.meta.url);
+const rules = new URL("../deploy/prometheus/herald.rules.yml", import.meta.url);
 const scrapeSeconds = 15;
 
 /** @returns the rules with all durations divided by `times` */

@@ -44,12 +44,15 @@ export const connect = <Theirs extends Functions<keyof Theirs>, Ours extends obj
 	const answer = async (id: number, name: string, args: readonly unknown[]): Promise<void> => {
 		try {
 			const own = ours as Partial<Functions<string>> | undefined;
-			send({ answer: id, value: await own?.[name]?.(...args) });
+			if (!own || !Object.hasOwn(own, name)) throw new Error(`"${name}" can't be called yet`);
+			send({ answer: id, value: await own[name]?.(...args) });
 		} catch (error) {
-			if (end.connected) send({ answer: id, why: (error as Error).message });
+			if (end.connected) send({ answer: id, why: String((error as Error | null)?.message ?? error) });
 		}
 	};
 	end.on("message", (message) => {
+		// Another program that starts this one may send messages of its own.
+		if (typeof message !== "object" || message === null) return;
 		if ("call" in message) return void answer(message.call, message.name, message.args);
 		const called = open.get(message.answer);
 		open.delete(message.answer);

@@ -72,7 +72,7 @@ const launch = (
 		},
 		execArgv: [
 			"--max-semi-space-size=4",
-			"--heap-growing-percent=100",
+			"--heap-growing-percent=30",
 			"--v8-pool-size=1",
 			"--import",
 			import.meta.resolve("@herald/common/process/prepare.js"),

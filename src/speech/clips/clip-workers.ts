@@ -217,11 +217,14 @@ const streamsPerThreadAndGuild = 2;
 
 /** Yields the packets of a streamed answer as a worker sends them, until they end or the port is closed. */
 async function* receivePackets(port: MessagePort): AsyncGenerator<StreamPackets, void> {
-	for await (const [packets] of on(port, "message", { close: ["close"] })) {
-		if (packets === endOfStream) break;
-		yield packets;
+	try {
+		for await (const [packets] of on(port, "message", { close: ["close"] })) {
+			if (packets === endOfStream) return;
+			yield packets;
+		}
+	} finally {
+		port.close();
 	}
-	port.close();
 }
 
 export class ClipThreads {
