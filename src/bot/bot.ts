@@ -90,6 +90,7 @@ const composeBot = async (
 	const registry = new SessionRegistry({
 		client: client as Client<true>,
 		speech,
+		ownVoices: say.ownVoices,
 		underWay: edits,
 		logger,
 		settings: store.settings,

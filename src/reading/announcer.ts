@@ -82,7 +82,7 @@ export const announcerIn = (guild: Guild, chat: VoiceChat, rate: SlidingWindow, 
 			priority: "read",
 			lines,
 			estimateMs: estimateHeardMs(lines),
-			inOwnVoices: say.inOwnVoices({ place: inGuild(guild.id), userId: guild.client.user.id }),
+			standInFor: { place: inGuild(guild.id), userId: guild.client.user.id },
 		});
 		if (!queued) await reservation.settle();
 	};

@@ -192,7 +192,7 @@ export class UtteranceQueue {
 			payer: reservation,
 			priority: "read",
 			...written,
-			inOwnVoices: this.#writer.inOwnVoices(utterance.messages[0]),
+			standInFor: this.#writer.authorOf(utterance.messages[0]),
 			mayStart: () => this.#mayStart(utterance),
 			news: new ItemNews().on("event", (event) => this.#onEvent(utterance, event)),
 		};
@@ -302,7 +302,7 @@ export class UtteranceQueue {
 	 */
 	#mayRetake({ messages }: Utterance): boolean {
 		const [first] = messages;
-		if (!first || !this.#writer.inOwnVoices(first) || messages.some((each) => this.#retaken.has(each)))
+		if (!first || !this.#parts.say.ownVoices || messages.some((each) => this.#retaken.has(each)))
 			return false;
 		for (const message of messages) this.#retaken.add(message);
 		return true;

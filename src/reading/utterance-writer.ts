@@ -4,13 +4,13 @@ import { roundSpeed } from "../say/sound/sound-options.ts";
 import { atVolume, estimateHeardMs, pauseBefore, writeLines } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { type AppliedGuildSettings, soundSettings } from "../settings/settings.ts";
-import { inGuild } from "../shared/party.ts";
+import { inGuild, type TextAuthor } from "../shared/party.ts";
 import type { Line } from "../speech/line.ts";
 import { startPauses } from "../speech/text/delivery-tags.ts";
 import { findSentenceEnds } from "../speech/text/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
 import { findModeration } from "../voice/channel-facts.ts";
-import type { ItemPayer, WriteInOwnVoices } from "../voice/voice-channels.ts";
+import type { ItemPayer } from "../voice/voice-channels.ts";
 import type { ReadingParts } from "./reading-parts.ts";
 import {
 	type Before,
@@ -74,14 +74,10 @@ export class UtteranceWriter {
 		return say.reserve(who, [...lead, ...lines], settings.sharePercent);
 	}
 
-	/**
-	 * @returns a function that rewrites an author's messages for Herald's own voices; undefined if these voices may not
-	 * stand in
-	 */
-	inOwnVoices(first: MessageRef | undefined): WriteInOwnVoices | undefined {
+	/** @returns whose settings an utterance follows: those of its first message's author, or else Herald's */
+	authorOf(first: MessageRef | undefined): TextAuthor {
 		const { id, client } = this.#guild;
-		const userId = first?.authorId ?? client.user.id;
-		return this.#parts.say.inOwnVoices({ place: inGuild(id), userId, name: first?.name });
+		return { place: inGuild(id), userId: first?.authorId ?? client.user.id, name: first?.name };
 	}
 
 	/**
@@ -93,12 +89,11 @@ export class UtteranceWriter {
 	): Promise<UtteranceSound | undefined> {
 		const { say, store } = this.#parts;
 		const guild = this.#guild;
-		const place = inGuild(guild.id);
-		const who = { place, userId: first?.authorId ?? guild.client.user.id, name: first?.name };
+		const who = this.authorOf(first);
 		const [{ voice, style, speed }, gainDb, preferences, phrases] = await Promise.all([
-			first ? say.choose(who) : say.chooseForHerald(place),
+			first ? say.choose(who) : say.chooseForHerald(who.place),
 			say.readVolume(guild.id),
-			store.settings.readMember(place, who.userId),
+			store.settings.readMember(who.place, who.userId),
 			say.phrasesFor(guild),
 		]);
 		if (isOptedOut(preferences)) return undefined;

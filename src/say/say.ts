@@ -8,7 +8,7 @@ import { chooseNothing } from "../settings/setting.ts";
 import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
 import type { Account } from "../shared/account.ts";
 import { inStretches } from "../shared/in-stretches.ts";
-import { elsewhere, guildAt, inGuild, type Owner, type Place, partyOf } from "../shared/party.ts";
+import { elsewhere, guildAt, inGuild, type Place, partyOf, type TextAuthor } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import {
 	countFitting,
@@ -24,7 +24,7 @@ import type { SpeakableContext } from "../speech/text/speakable/context.ts";
 import { findWordsAlone, makeSpeakable } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
-import type { WriteInOwnVoices } from "../voice/voice-channels.ts";
+import type { OwnVoices } from "../voice/voice-channels.ts";
 import { ForbiddenWords } from "./rules/forbidden-words.ts";
 import type { GuildRules } from "./rules/guild-rules.ts";
 import type { Languages, Phrases } from "./sound/languages.ts";
@@ -39,16 +39,6 @@ import { atVolume, estimateHeardMs, estimateMs, writeTurns } from "./sound/write
 /** How many Lines of a file are requested ahead. The rate limiter bounds how many of them run at once. */
 const fileLinesAhead = 3;
 const dayMs = 24 * 60 * 60 * 1_000;
-
-/** Whose text is spoken, and where: a member's, or that of a bot or webhook. */
-export interface TextAuthor extends Owner {
-	/** The name of a bot or a webhook, which tells more than its ID: one webhook may write under many names. */
-	readonly name?: string | undefined;
-	/** The language of the author's Discord (BCP 47), if it is known. */
-	readonly locale?: string | undefined;
-	/** The language of the server's Discord (BCP 47), for messages that are read. */
-	readonly guildLocale?: string | undefined;
-}
 
 export interface SayOptions {
 	readonly speech: SpeechSource;
@@ -312,7 +302,7 @@ export class Say {
 			estimateMs: estimateHeardMs(lines),
 			payer: await this.reserve(who, lines),
 			goesFirst: firstRole !== null && roles.cache.has(firstRole),
-			inOwnVoices: this.inOwnVoices(who),
+			standInFor: who,
 		};
 	}
 
@@ -322,22 +312,25 @@ export class Say {
 		return volumeDb ?? 0;
 	}
 
-	/** @returns a function that rewrites a text for Herald's own voices; undefined if they may not stand in */
-	inOwnVoices(who: TextAuthor): WriteInOwnVoices | undefined {
+	/** Herald's own voices, if they may stand in for the service's. */
+	get ownVoices(): OwnVoices | undefined {
 		const { ownLanguages } = this.#options;
-		if (!ownLanguages) return undefined;
-		return async ({ lead = [], lines, fallback, estimateMs }, why) => {
-			const { languages } = await this.choose(who);
-			const write = await rewriteForOwnVoices(ownLanguages, lines, why, languages, partyOf(who));
-			return (
-				write && {
-					lead: lead.map(write),
-					lines: lines.map(write),
-					...(fallback && { fallback: write(fallback) }),
-					estimateMs,
-				}
-			);
-		};
+		return (
+			ownLanguages && {
+				rewrite: async ({ lead = [], lines, fallback, estimateMs }, author, why) => {
+					const { languages } = await this.choose(author);
+					const write = await rewriteForOwnVoices(ownLanguages, lines, why, languages, partyOf(author));
+					return (
+						write && {
+							lead: lead.map(write),
+							lines: lines.map(write),
+							...(fallback && { fallback: write(fallback) }),
+							estimateMs,
+						}
+					);
+				},
+			}
+		);
 	}
 
 	/**

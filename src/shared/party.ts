@@ -34,6 +34,16 @@ export interface Owner {
 	readonly userId: string;
 }
 
+/** Whose text is spoken, and where: a member's, or that of a bot or webhook. */
+export interface TextAuthor extends Owner {
+	/** The name of a bot or a webhook, which tells more than its ID: one webhook may write under many names. */
+	readonly name?: string | undefined;
+	/** The language of the author's Discord (BCP 47), if it is known. */
+	readonly locale?: string | undefined;
+	/** The language of the server's Discord (BCP 47), for messages that are read. */
+	readonly guildLocale?: string | undefined;
+}
+
 /**
  * A guild, or a member outside of Herald's guilds. Accounts, turns in queues, and redeemed codes belong to a party.
  * Opaque to the compiler, so that it isn't mistaken for an id. Equal parties are the same Map key, message value and

@@ -21,6 +21,7 @@ import {
 	type ItemEvent,
 	type ItemLines,
 	type ItemState,
+	type OwnVoices,
 	type QueuedItem,
 } from "./voice-channels.ts";
 
@@ -46,6 +47,7 @@ export interface FedQueue {
 
 export interface RunnerOptions {
 	readonly speech: LineSpeaker;
+	readonly ownVoices?: OwnVoices | undefined;
 	readonly playback: Pick<Playback, "add" | "busy" | "expect">;
 	readonly logger: Logger;
 	readonly clock: Pick<Clock, "after">;
@@ -236,7 +238,7 @@ export class ItemFeeder {
 	constructor(item: QueuedItem, runner: QueueRunner) {
 		this.item = item;
 		this.#runner = runner;
-		this.#progress = beginItem(item);
+		this.#progress = beginItem(item, runner.options.ownVoices !== undefined);
 	}
 
 	/**
@@ -320,9 +322,10 @@ export class ItemFeeder {
 
 	/** Rewrites the item for Herald's own voices. If that throws, the item fails as it would without them. */
 	async #letStandIn(why: Problem): Promise<void> {
-		if (!this.progress?.mayStandIn) return;
+		const { standInFor } = this.item;
+		if (!this.progress?.mayStandIn || !standInFor) return;
 		try {
-			const written = await this.item.inOwnVoices?.(this.item, why);
+			const written = await this.#runner.options.ownVoices?.rewrite(this.item, standInFor, why);
 			if (written && this.progress) this.#runner.queue.rewrite(this.item.id, written);
 		} catch (error) {
 			this.#logFailure(error);

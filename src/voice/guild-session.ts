@@ -22,7 +22,14 @@ import { type ConnectionTiming, VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import type { RememberedPlaces } from "./remember-places.ts";
 import { SpeechQueue } from "./speech-queue.ts";
-import type { GoneReason, ItemEnd, LeaveReason, OpenReason, VoiceWatchers } from "./voice-channels.ts";
+import type {
+	GoneReason,
+	ItemEnd,
+	LeaveReason,
+	OpenReason,
+	OwnVoices,
+	VoiceWatchers,
+} from "./voice-channels.ts";
 
 /**
  * How often quiet hours are checked, in ms. Quiet hours begin with a full minute. Each check also notices a changed
@@ -36,6 +43,7 @@ export interface SessionOptions {
 	readonly openedBy: Exclude<OpenReason, "move">;
 	readonly watchers: VoiceWatchers;
 	readonly speech: LineSpeaker;
+	readonly ownVoices?: OwnVoices | undefined;
 	/** Tracks the counting of ended items' speech until it is done. */
 	readonly underWay: UnderWay;
 	readonly logger: Logger;

@@ -95,12 +95,18 @@ export interface ItemStep {
 	readonly tell?: ItemEvent;
 }
 
-/** @returns an item's progress before anything of it is passed on */
-export const beginItem = ({ lead = [], lines, fallback, inOwnVoices }: QueueItem): ItemProgress => ({
+/**
+ * @param hasOwnVoices - whether Herald's own voices can stand in for the service's
+ * @returns an item's progress before anything of it is passed on
+ */
+export const beginItem = (
+	{ lead = [], lines, fallback, standInFor }: QueueItem,
+	hasOwnVoices: boolean,
+): ItemProgress => ({
 	leads: lead.length,
 	lines,
 	hasFallback: fallback !== undefined,
-	mayStandIn: inOwnVoices !== undefined && !lines.some(({ standIn }) => isStandIn(standIn)),
+	mayStandIn: hasOwnVoices && standInFor !== undefined && !lines.some(({ standIn }) => isStandIn(standIn)),
 	next: { kind: "lead", at: 0, isLed: false },
 	heard: "nothing",
 	passed: 0,

@@ -10,7 +10,7 @@ import { type RememberedPlaces, rememberPlaces } from "./remember-places.ts";
 import { type OpenReason, VoiceWatchers } from "./voice-channels.ts";
 
 export interface SessionRegistryOptions
-	extends Pick<SessionOptions, "speech" | "underWay" | "logger" | "timing" | "settings"> {
+	extends Pick<SessionOptions, "speech" | "ownVoices" | "underWay" | "logger" | "timing" | "settings"> {
 	readonly client: Client<true>;
 	readonly places: VoicePlaces;
 	readonly clock?: Clock;

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Logger } from "@herald/common/log.ts";
 import type { Payer } from "../budget/payer.ts";
+import type { TextAuthor } from "../shared/party.ts";
 import { type Problem, type VoiceTrouble, voiceProblem } from "../shared/problem.ts";
 import type { Compromise, Line, SpokenLine } from "../speech/line.ts";
 
@@ -190,12 +191,14 @@ export interface ItemLines {
 	readonly estimateMs: number;
 }
 
-/**
- * Rewrites an item so that Herald's own voices speak it, because the service failed with the Problem `why`.
- *
- * @returns undefined if none of these voices can speak it
- */
-export type WriteInOwnVoices = (written: ItemLines, why: Problem) => Promise<ItemLines | undefined>;
+/** Herald's own voices, which may stand in for those of a service that fails. */
+export interface OwnVoices {
+	/**
+	 * @param why - the service's Problem
+	 * @returns a text rewritten for these voices; undefined if none of them can speak it
+	 */
+	rewrite(written: ItemLines, author: TextAuthor, why: Problem): Promise<ItemLines | undefined>;
+}
 
 export interface ItemPayer extends Payer {
 	/**
@@ -220,10 +223,10 @@ export interface QueueItem extends ItemLines {
 	/** Whether the item goes before waiting items of its priority. At most every second item does. */
 	readonly goesFirst?: boolean;
 	/**
-	 * Rewrites the item for Herald's own voices. Undefined if these voices must not say it. Called if the service fails
-	 * before anything of the item was heard.
+	 * Whose settings Herald's own voices follow if the service fails before anything of the item was heard. Undefined if
+	 * these voices must not say the item.
 	 */
-	readonly inOwnVoices?: WriteInOwnVoices | undefined;
+	readonly standInFor?: TextAuthor;
 	/** Called right before the item's first packet. False ends the item as `withdrawn`. */
 	readonly mayStart?: () => boolean;
 	readonly news?: ItemNews;

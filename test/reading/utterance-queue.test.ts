@@ -7,6 +7,7 @@ import type { UtteranceSound } from "../../src/reading/utterance.ts";
 import { UtteranceQueue } from "../../src/reading/utterance-queue.ts";
 import type { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
 import type { VoiceChat } from "../../src/reading/voice-chat.ts";
+import { inGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import type { QueueView } from "../../src/voice/session-control.ts";
@@ -120,7 +121,7 @@ beforeEach(() => {
 	count = 0;
 	hidden = new Set();
 	gate = Promise.resolve();
-	const writer: Pick<UtteranceWriter, "prepare" | "write" | "reserve" | "inOwnVoices"> = {
+	const writer: Pick<UtteranceWriter, "prepare" | "write" | "reserve" | "authorOf"> = {
 		prepare: async () => {
 			await gate;
 			prepared += 1;
@@ -151,11 +152,12 @@ beforeEach(() => {
 				},
 			};
 		},
-		inOwnVoices: () => undefined,
+		authorOf: () => ({ place: inGuild("guild"), userId: "herald" }),
 	};
 	const chat = { tell: () => {} } as unknown as VoiceChat;
 	const parts = {
 		clock,
+		say: {},
 		voice: channel,
 		guard: { mayBeHeard: (_guild: Guild, _here: string, channelId: string) => !hidden.has(channelId) },
 		verdicts: { noteSkip: () => {} },

@@ -14,7 +14,7 @@ const noCredit = new Problem({ kind: "out_of_credit" });
 const [lead, first, last, instead] = makeLines([1, 2, 3, 4]);
 if (!lead || !first || !last || !instead) throw new Error("there are four Lines");
 
-const waiting = beginItem({ ...makeText("anna", [2, 3]), lead: [lead], fallback: instead });
+const waiting = beginItem({ ...makeText("anna", [2, 3]), lead: [lead], fallback: instead }, false);
 const spoken: ItemProgress = {
 	...waiting,
 	next: { kind: "line", at: 0, isLed: true },

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { createLogger } from "@herald/common/log.ts";
+import { createLogger, type Logger } from "@herald/common/log.ts";
 import { ManualClock } from "@herald/playground";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import type { Playback, Playing } from "../../src/voice/playback.ts";
 import { SpeechQueue } from "../../src/voice/speech-queue.ts";
+import type { OwnVoices } from "../../src/voice/voice-channels.ts";
 import { packetsOf } from "../support/packets-of.ts";
 import { type Answer, linesOf, makeSpeech, markedClip } from "./marked-lines.ts";
 
@@ -72,7 +73,10 @@ const makePlayback = () => {
 	};
 };
 
-export const makeQueue = (answer: Answer, logger = createLogger("test", "silent")) => {
+export const makeQueue = (
+	answer: Answer,
+	{ logger = createLogger("test", "silent"), ownVoices }: { logger?: Logger; ownVoices?: OwnVoices } = {},
+) => {
 	const { speech, asked, aborted } = makeSpeech(answer);
 	const player = makePlayback();
 	const busy: boolean[] = [];
@@ -81,6 +85,7 @@ export const makeQueue = (answer: Answer, logger = createLogger("test", "silent"
 	const queue = new SpeechQueue({
 		underWay,
 		speech,
+		ownVoices,
 		playback: player.playback,
 		logger,
 		clock,

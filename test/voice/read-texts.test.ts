@@ -1,11 +1,15 @@
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { inGuild, type TextAuthor } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Line } from "../../src/speech/line.ts";
-import type { ItemLines, QueueItem } from "../../src/voice/voice-channels.ts";
+import type { OwnVoices, QueueItem } from "../../src/voice/voice-channels.ts";
 import { type Answer, answerAtOnce, makeLines, makeText, markedClip } from "./marked-lines.ts";
 import { finishUntil, makeGates, makeQueue, queued } from "./queue-support.ts";
+
+/** The author of texts that Herald's own voices may say. */
+const author: TextAuthor = { place: inGuild("1"), userId: "2" };
 
 const readText = (lines: readonly number[], more: Partial<QueueItem> = {}) => ({
 	...makeText("reader", lines),
@@ -348,19 +352,27 @@ test("Herald's own voices speak all of a text or nothing of it, whatever is cach
 			fc.infiniteStream(fc.nat(4)),
 			async (shapes, answers, delays) => {
 				const refused = new Set<string>();
-				const { queue, heard, finish } = makeQueue(async ({ text, standIn }) => {
+				const inOwnVoice = (line: Line): Line => ({
+					...line,
+					text: String(Number(line.text) + own),
+					standIn: "own_voice",
+				});
+				const ownVoices: OwnVoices = {
+					rewrite: async ({ lead = [], lines, estimateMs }) => ({
+						lead: lead.map(inOwnVoice),
+						lines: lines.map(inOwnVoice),
+						estimateMs,
+					}),
+				};
+				const answer: Answer = async ({ text, standIn }) => {
 					for (let wait = delays.next().value as number; wait > 0; wait -= 1) await turn();
 					const kind = kinds.find((each) => each === answers.next().value);
 					if (kind === undefined || (standIn !== undefined && standIn !== "possible"))
 						return markedClip(Number(text), 2);
 					refused.add(text);
 					return { ok: false, problem: new Problem({ kind }) };
-				});
-				const inOwnVoice = (line: Line): Line => ({
-					...line,
-					text: String(Number(line.text) + own),
-					standIn: "own_voice",
-				});
+				};
+				const { queue, heard, finish } = makeQueue(answer, { ownVoices });
 				const texts = shapes.map(({ lead, length, isRead }, at) => ({
 					...makeText(
 						`member ${at}`,
@@ -368,11 +380,7 @@ test("Herald's own voices speak all of a text or nothing of it, whatever is cach
 					),
 					...(lead && { lead: makeLines([at * 10 + 9]) }),
 					priority: isRead ? ("read" as const) : ("asked" as const),
-					inOwnVoices: async ({ lead: said = [], lines, estimateMs }: ItemLines) => ({
-						lead: said.map(inOwnVoice),
-						lines: lines.map(inOwnVoice),
-						estimateMs,
-					}),
+					standInFor: author,
 				}));
 				for (const text of texts) queue.add(text);
 				await finishUntil(Promise.all(texts.map(({ ended }) => ended)), finish);
@@ -392,11 +400,10 @@ test("Herald's own voices speak all of a text or nothing of it, whatever is cach
 });
 
 test("a text whose own voices can't be found fails alone, and the next one is heard", async () => {
-	const { queue, heard, finish } = makeQueue(failsAt("1"));
-	const lost = {
-		...makeText("Ada", [1]),
-		inOwnVoices: () => Promise.reject(new Problem({ kind: "not_read" })),
-	};
+	const { queue, heard, finish } = makeQueue(failsAt("1"), {
+		ownVoices: { rewrite: () => Promise.reject(new Problem({ kind: "not_read" })) },
+	});
+	const lost = { ...makeText("Ada", [1]), standInFor: author };
 	const next = makeText("Bo", [2]);
 	queue.add(lost);
 	queue.add(next);

@@ -125,7 +125,7 @@ describe("a queue of texts", () => {
 	test("logs a text whose speech can't be counted, and settles only afterwards", async () => {
 		const lines: string[] = [];
 		const logger = createLogger("test", "error", { write: (line) => void lines.push(line) });
-		const { queue, underWay } = makeQueue(answerAtOnce(10), logger);
+		const { queue, underWay } = makeQueue(answerAtOnce(10), { logger });
 		const counting = Promise.withResolvers<void>();
 		const text = makeText("a", [0]);
 		queue.add({ ...text, payer: { ...text.payer, settle: () => counting.promise } });
