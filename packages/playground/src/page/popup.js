@@ -1,70 +1,44 @@
 /** @import { IconName, Properties } from "./dom.js" */
-import { find, focusOn, icon, make, targetOf } from "./dom.js";
-
-const margin = 8;
+import { find, focusOn, icon, make } from "./dom.js";
 
 /** @typedef {{ x?: number, y?: number, anchor?: Element | null }} Place - a point in the window, or an element */
 
 /**
- * @param {HTMLElement} popup
- * @param {Place} where
- */
-const place = (popup, { x = 0, y = 0, anchor }) => {
-	const { width, height } = popup.getBoundingClientRect();
-	const box = anchor?.getBoundingClientRect();
-	const left = box ? box.left : x;
-	const below = box ? box.bottom + 4 : y;
-	const above = box ? box.top - 4 - height : y - height;
-	const fitsBelow = below + height + margin <= innerHeight;
-	popup.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`;
-	popup.style.top = `${Math.max(margin, fitsBelow ? below : above)}px`;
-};
-
-/**
  * Shows content over the page, next to an element or a point. The popup closes on Escape, when the window's size
- * changes, and on a press or focus outside of the popup and its anchor. The focus then returns to where it was, except
- * after a press or focus outside. Returns a function that closes the popup.
+ * changes, and on a press or focus outside of the popup. The focus then returns to where it was, except after a press or
+ * focus outside. Returns a function that closes the popup.
  *
  * @param {Node} content
- * @param {Place} where
+ * @param {Place} place
  */
-export const openPopup = (content, where, onclose = () => {}) => {
+export const openPopup = (content, { x, y, anchor }, onclose = () => {}) => {
 	const before = document.activeElement;
-	const popup = make("div.popup", { popover: "manual" }, content);
+	// An update may replace the anchor, so the popup is placed beside an element of its own.
+	const box = anchor?.getBoundingClientRect() ?? new DOMRect(x, y);
+	const place = make("div.place");
+	for (const side of /** @type {const} */ (["left", "top", "width", "height"]))
+		place.style[side] = `${box[side]}px`;
+	const popup = make("div.popup", { popover: "auto" }, content);
+	// The button that opened the popup is released over it: a release outside would close the popup.
+	if (!anchor) popup.classList.add("under-pointer");
 	// While a modal is open, only its content can be seen and used.
-	(where.anchor?.closest("dialog") ?? find("main")).append(popup);
-	popup.showPopover();
-	place(popup, where);
-	// The popup's size changes with its content.
-	const sizes = new ResizeObserver(() => place(popup, where));
-	sizes.observe(popup);
-	const listening = new AbortController();
-	const close = (giveBack = true) => {
-		if (listening.signal.aborted) return;
-		listening.abort();
-		sizes.disconnect();
-		const hadFocus = popup.contains(document.activeElement);
+	(anchor?.closest("dialog") ?? find("main")).append(place, popup);
+	const close = () => popup.hidePopover();
+	addEventListener("resize", close, { once: true });
+	popup.addEventListener("focusout", ({ relatedTarget }) => {
+		if (relatedTarget instanceof Node && !popup.contains(relatedTarget)) close();
+	});
+	popup.onbeforetoggle = ({ newState }) => {
+		if (newState === "closed") onclose();
+	};
+	popup.ontoggle = ({ newState }) => {
+		if (newState !== "closed") return;
+		place.remove();
 		popup.remove();
 		// An update may have replaced the element that had the focus.
-		const back = before?.isConnected ? before : document.getElementById(before?.id ?? "");
-		if (giveBack && hadFocus && back instanceof HTMLElement) back.focus();
-		onclose();
+		if (document.activeElement === document.body && before?.id) document.getElementById(before.id)?.focus();
 	};
-	const { signal } = listening;
-	/** @param {Event} event */
-	const leave = (event) => {
-		const target = targetOf(event);
-		if (!popup.contains(target) && !where.anchor?.contains(target)) close(false);
-	};
-	document.addEventListener("pointerdown", leave, { signal, capture: true });
-	document.addEventListener("focusin", leave, { signal });
-	addEventListener("resize", () => close(), { signal });
-	popup.addEventListener("keydown", (event) => {
-		if (event.key !== "Escape") return;
-		event.preventDefault();
-		event.stopPropagation();
-		close();
-	});
+	popup.showPopover();
 	return close;
 };
 
@@ -97,21 +71,6 @@ export const moveByArrows = (container) => {
 	});
 };
 
-/**
- * Puts a submenu beside its item, on the side with room, inside the window.
- *
- * @param {HTMLElement} box
- * @param {HTMLElement} item
- */
-const placeBeside = (box, item) => {
-	const at = item.getBoundingClientRect();
-	const { width, height } = box.getBoundingClientRect();
-	const fitsRight = at.right + width + margin <= innerWidth;
-	const left = fitsRight ? at.right : at.left - width;
-	box.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`;
-	box.style.top = `${Math.max(margin, Math.min(at.top, innerHeight - height - margin))}px`;
-};
-
 /** @typedef {(label: string, run: () => unknown, more?: Properties<"button">, symbol?: IconName) => HTMLButtonElement} MakeItem */
 
 /**
@@ -140,41 +99,27 @@ export const openMenu = (label, where, makeItems) => {
 };
 
 /**
- * Gives an item of an open menu a menu of its own, which opens on hover, on a press and with the right arrow.
+ * Gives an item of a menu a menu of its own, which opens on hover, on a press and with the right arrow.
  *
  * @param {HTMLElement} menu
  * @param {HTMLButtonElement} item
- * @param {() => readonly HTMLElement[]} makeItems
+ * @param {readonly HTMLElement[]} items
  */
-export const addSubmenu = (menu, item, makeItems) => {
-	/** @type {HTMLElement | undefined} */
-	let box;
+export const addSubmenu = (menu, item, items) => {
+	const inner = make("div.menu", { role: "menu", "aria-label": item.textContent ?? "" }, items);
+	const box = make("div.popup.submenu", { popover: "auto" }, inner);
+	moveByArrows(inner);
 	item.setAttribute("aria-expanded", "false");
-	const close = () => {
-		box?.remove();
-		box = undefined;
-		item.setAttribute("aria-expanded", "false");
-	};
+	box.ontoggle = ({ newState }) => item.setAttribute("aria-expanded", String(newState === "open"));
 	const open = () => {
-		if (box) return box;
-		const inner = make("div.menu", { role: "menu", "aria-label": item.textContent ?? "" }, makeItems());
-		moveByArrows(inner);
-		box = make("div.popup.submenu", { popover: "manual" }, inner);
 		// Inside the menu's popup, because a press outside of that popup closes the menu.
-		menu.parentElement?.append(box);
+		if (!box.isConnected) menu.after(box);
 		box.showPopover();
-		placeBeside(box, item);
-		item.setAttribute("aria-expanded", "true");
-		inner.addEventListener("keydown", (event) => {
-			if (event.key !== "ArrowLeft" && event.key !== "Escape") return;
-			event.preventDefault();
-			event.stopPropagation();
-			close();
-			item.focus();
-		});
-		return box;
 	};
-	const enter = () => focusOn(open(), "button");
+	const enter = () => {
+		open();
+		focusOn(inner, "button");
+	};
 	item.onclick = enter;
 	item.onpointerenter = ({ pointerType }) => {
 		if (pointerType === "mouse") open();
@@ -182,7 +127,13 @@ export const addSubmenu = (menu, item, makeItems) => {
 	item.addEventListener("keydown", ({ key }) => {
 		if (key === "ArrowRight") enter();
 	});
+	inner.addEventListener("keydown", (event) => {
+		if (event.key !== "ArrowLeft" && event.key !== "Escape") return;
+		event.preventDefault();
+		box.hidePopover();
+		item.focus();
+	});
 	menu.addEventListener("pointerover", ({ target }) => {
-		if (target instanceof Element && target.closest("button") && !item.contains(target)) close();
+		if (target instanceof Element && target.closest("button") && !item.contains(target)) box.hidePopover();
 	});
 };

@@ -75,14 +75,18 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		expect(await yes.isDisabled()).toBe(true);
 	});
 
-	test("the Apps menu opens when the pointer is over it, completely inside the window", async () => {
+	test("the Apps menu opens when the pointer is over it, beside its item and completely inside the window", async () => {
 		playground.post(playground.home.ordinary, "Read me");
 		await page.setViewportSize({ width: 700, height: 420 });
 		await shown("Read me").click({ button: "right", position: { x: 380, y: 8 } });
 		await page.getByRole("menuitem", { name: "Apps" }).hover();
 		const submenu = page.getByRole("menu", { name: "Apps" });
 		await submenu.waitFor();
+		const item = await page.getByRole("menuitem", { name: "Apps" }).boundingBox();
 		const at = await submenu.boundingBox();
+		const between = (item?.x ?? 0) - (at?.x ?? 0) - (at?.width ?? 0);
+		expect(between).toBeGreaterThanOrEqual(0);
+		expect(between).toBeLessThan(20);
 		expect(Math.min(at?.x ?? -1, at?.y ?? -1)).toBeGreaterThanOrEqual(0);
 		expect((at?.x ?? 0) + (at?.width ?? 999)).toBeLessThanOrEqual(700);
 		expect((at?.y ?? 0) + (at?.height ?? 999)).toBeLessThanOrEqual(420);

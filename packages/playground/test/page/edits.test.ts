@@ -89,9 +89,9 @@ const showBoth = `async (layouts) => {
 		for (let cover; (cover = body.querySelector(".covered, .spoiler")); ) cover.click();
 		const lists = [...body.querySelectorAll(".picker")].map((picker) => {
 			picker.click();
-			const popup = document.querySelector(".popup");
+			const popup = document.querySelector(".popup:popover-open");
 			const list = popup.firstElementChild.outerHTML;
-			popup.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+			popup.hidePopover();
 			return list;
 		});
 		body.remove();

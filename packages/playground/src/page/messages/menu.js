@@ -46,15 +46,13 @@ export const openMessageMenu = (message, where) => {
 	const line = () => make("hr", { role: "separator" });
 	openMenu(t("more"), where, (item, menu) => {
 		const apps = item(t("apps"), () => {}, { "aria-haspopup": "menu" }, "next");
-		addSubmenu(menu, apps, () => {
-			const offered = message.ephemeral ? [] : commands.filter(({ type }) => type === messageCommand);
-			if (offered.length === 0)
-				return [make("p.faint", { role: "menuitem", "aria-disabled": "true" }, t("noApps"))];
-			return offered.map((command) => {
-				const use = () => tryAct("messageCommand", { name: command.name, messageId: message.id });
-				return item(localName(command), use, {}, "app");
-			});
+		const offered = message.ephemeral ? [] : commands.filter(({ type }) => type === messageCommand);
+		const uses = offered.map((command) => {
+			const use = () => tryAct("messageCommand", { name: command.name, messageId: message.id });
+			return item(localName(command), use, {}, "app");
 		});
+		const none = make("p.faint", { role: "menuitem", "aria-disabled": "true" }, t("noApps"));
+		addSubmenu(menu, apps, uses.length > 0 ? uses : [none]);
 		const copies = [
 			item(t("copyText"), () => copy(message.content), { disabled: !message.content }, "copy"),
 			item(t("copyId"), () => copy(message.id), {}, "copy"),
