@@ -10,36 +10,7 @@ let source;
 let timer;
 let wait = firstRetryMs;
 
-/** @typedef {{ [E in keyof LiveEvents]: (told: LiveEvents[E]) => void }} Listeners */
-
-/** @typedef {Listeners & { up(): void, down(): void }} Handlers */
-
-/**
- * Calls the listener of this name for each event of this name, until another connection replaces `from`.
- *
- * @template {keyof LiveEvents} E
- * @param {EventSource} from
- * @param {E} name
- * @param {Listeners} listeners
- */
-const listen = (from, name, listeners) => {
-	from.addEventListener(name, ({ data }) => {
-		if (from === source) listeners[name](/** @type {LiveEvents[E]} */ (JSON.parse(data)));
-	});
-};
-
-/** @satisfies {readonly (keyof LiveEvents)[]} */
-const events = /** @type {const} */ ([
-	"guild",
-	"messages",
-	"message",
-	"interaction",
-	"modal",
-	"voice",
-	"typing",
-	"troubles",
-	"voices",
-]);
+/** @typedef {{ [E in keyof LiveEvents]: (told: LiveEvents[E]) => void } & { up(): void, down(): void }} Handlers */
 
 /**
  * Follows the chosen member's live channel, in place of the channel followed before. When the connection is lost, tries
@@ -53,7 +24,10 @@ export const followLive = (handlers) => {
 	const query = new URLSearchParams({ ...state.place, as: state.as, page: state.page });
 	const mine = new EventSource(`/playground/live?${query}`);
 	source = mine;
-	for (const name of events) listen(mine, name, handlers);
+	for (const [name, take] of Object.entries(handlers))
+		mine.addEventListener(name, ({ data }) => {
+			if (mine === source) take(JSON.parse(data));
+		});
 	mine.onopen = () => {
 		wait = firstRetryMs;
 		handlers.up();

@@ -1,8 +1,9 @@
+/** @import { TextKey } from "../texts/write.js" */
 /** @import { Handlers } from "./live.js" */
 import { showChat, watchChat } from "./chat.js";
 import { dropCommand, forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
-import { find, icon, make, refill, toast } from "./dom.js";
+import { fill, find, icon, make, refill, toast } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
 import { followLive } from "./live.js";
 import { showAll, showChange, watchList } from "./messages/list.js";
@@ -10,7 +11,7 @@ import { showModal } from "./messages/modal.js";
 import { followCommand } from "./messages/pending.js";
 import { showChannels } from "./side/channels.js";
 import { makeInstalls, showDirects } from "./side/directs.js";
-import { nameDrawers, watchDrawers } from "./side/drawers.js";
+import { watchDrawers } from "./side/drawers.js";
 import { showGuilds } from "./side/guilds.js";
 import { showMembers } from "./side/members.js";
 import { showTroubles } from "./side/troubles.js";
@@ -19,11 +20,23 @@ import { showVoices } from "./side/voices.js";
 import { applyTheme, showYou } from "./side/you.js";
 import { playAwaited } from "./sound/playing.js";
 import { showStart } from "./start.js";
-import { here, me, shownMessages, state, watchPlace } from "./state.js";
+import { here, me, shown, state, watchPlace } from "./state.js";
 import { t } from "./texts.js";
 import { endTyping, forgetTyping, showTyping } from "./typing.js";
 
 let wasLost = false;
+
+/** Writes the texts that index.html names by key. */
+const writeTexts = () => {
+	/** @type {NodeListOf<HTMLElement>} */
+	const parts = document.querySelectorAll("[data-text], [data-label]");
+	for (const part of parts) {
+		const { text, label } = /** @type {{ text?: TextKey, label?: TextKey }} */ (part.dataset);
+		if (text) part.textContent = t(text);
+		if (label) part.setAttribute("aria-label", t(label));
+		if (label && part instanceof HTMLButtonElement) part.title = t(label);
+	}
+};
 
 const showTop = () => {
 	const { isPrivate, app, connected } = state.guild;
@@ -32,19 +45,13 @@ const showTop = () => {
 	document.documentElement.lang = state.locale;
 	document.title = `${channel.label} · ${name}`;
 	refill(find("guild"), make("span", name), makeInstalls());
-	find("channel-name").textContent = channel.name;
-	find("channel-name").previousElementSibling?.replaceWith(icon(channel.icon));
-	find("topic").textContent = t("topic");
+	fill(find("channel"), icon(channel.icon), make("span", channel.name));
 	find("messages").setAttribute("aria-label", t("messagesIn", { channel: channel.label }));
 	find("bot-offline").textContent = connected ? "" : t("botOffline", { name: app.name });
-	find("jump").textContent = t("newMessages");
-	find("sidebar").setAttribute("aria-label", t("channels"));
-	find("people").setAttribute("aria-label", t("members"));
-	find("modal").setAttribute("aria-labelledby", "modal-title");
-	find("voices").setAttribute("aria-labelledby", "voices-title");
 };
 
 const show = () => {
+	writeTexts();
 	showTop();
 	showChat();
 	showGuilds();
@@ -54,14 +61,13 @@ const show = () => {
 	showMembers();
 	showTroubles();
 	showYou(becomeOther, inOtherLanguage);
-	nameDrawers();
 	showStart();
 	showVoices();
 	refreshComposer();
 };
 
 const inOtherLanguage = () => {
-	const messages = shownMessages();
+	const messages = [...shown.values()];
 	show();
 	showAll(messages, true);
 };
@@ -144,7 +150,6 @@ find("open-people").append(icon("people"));
 find("send").append(icon("send"));
 find("add").append(icon("add"));
 watchChat();
-find("channel-name").before(icon("hash"));
 watchComposer();
 watchList();
 watchDrawers();

@@ -29,11 +29,8 @@ const sendAtOnce = async ({ command, values }) => {
 };
 
 /** @param {SlashCommand} command */
-const stepOf = (command) => state.guild.firstSteps.find((each) => each.command === command.name);
-
-/** @param {SlashCommand} command */
 const makeTry = (command) => {
-	const step = stepOf(command);
+	const step = state.guild.firstSteps.find((each) => each.command === command.name);
 	const atOnce = step?.atOnce ? step : undefined;
 	const { option = "", values = [] } = step?.offers ?? {};
 	return make(

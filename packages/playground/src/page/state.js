@@ -119,37 +119,15 @@ export const localName = (thing) => nameIn(thing, state.locale);
 export const localDescription = (thing) => descriptionIn(thing, state.locale);
 
 /**
- * The shown messages as JSON by id, oldest first.
+ * The shown messages by id, oldest first.
  *
- * @type {Map<string, string>}
+ * @type {Map<string, MessageView>}
  */
 export const shown = new Map();
 
-/**
- * The shown messages, oldest first.
- *
- * @returns {MessageView[]}
- */
-export const shownMessages = () => [...shown.values()].map((text) => JSON.parse(text));
-
-/**
- * The current version of a message if the message is shown; otherwise the given one.
- *
- * @param {MessageView} message
- * @returns {MessageView}
- */
-export const asItIs = (message) => {
-	const now = shown.get(message.id);
-	return now ? JSON.parse(now) : message;
-};
-
-/**
- * The chosen member's last shown message that isn't a poll or a forward; undefined if there is none.
- *
- * @returns {MessageView | undefined}
- */
+/** The chosen member's last shown message that isn't a poll or a forward; undefined if there is none. */
 export const lastOwnMessage = () =>
-	shownMessages().findLast(({ author, type, poll, message_snapshots: forwarded }) => {
+	[...shown.values()].findLast(({ author, type, poll, message_snapshots: forwarded }) => {
 		const isText = !poll && !forwarded && [0, 19].includes(type);
 		return isText && author.id === state.guild.me;
 	});

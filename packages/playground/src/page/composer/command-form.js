@@ -1,13 +1,13 @@
 /** @import { NamedText, Option, SlashCommand } from "../../options/line.js" */
 /** @import { Panel } from "./panel.js" */
+import { cutAtNames, optionNames } from "../../options/line.js";
 import { optionType } from "../../options/value.js";
 import { act, troubleOf } from "../api.js";
 import { find, iconButton, make } from "../dom.js";
-import { localName } from "../state.js";
+import { localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { Chip, FileChip } from "./chip.js";
 import { ChoiceList } from "./choice-list.js";
-import { cutText, namesOf } from "./commands.js";
 import { OptionField } from "./option-field.js";
 
 /** A slash command being filled in: its options as chips, the required ones first. */
@@ -261,10 +261,10 @@ export class CommandForm {
 	 * @param {Chip} chip
 	 */
 	#oninput(chip) {
-		const own = namesOf(chip.option).find((name) => chip.text.startsWith(`${name}:`));
+		const own = optionNames(chip.option, state.locale).find((name) => chip.text.startsWith(`${name}:`));
 		if (own) chip.fill(chip.text.slice(own.length + 1).trimStart());
 		const others = this.command.options.filter((option) => option !== chip.option);
-		const { bare, named } = cutText(others, chip.text);
+		const { bare, named } = cutAtNames(others, chip.text, state.locale);
 		if (named.length === 0) return this.#choices.show(chip);
 		chip.fill(bare);
 		if (!bare && !chip.option.required) this.#drop(chip);

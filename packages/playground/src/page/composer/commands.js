@@ -1,5 +1,5 @@
-/** @import { Option, SlashCommand } from "../../options/line.js" */
-import { cutAtNames, optionNames, readLine, slashCommands } from "../../options/line.js";
+/** @import { SlashCommand } from "../../options/line.js" */
+import { slashCommands } from "../../options/line.js";
 import { localName, state } from "../state.js";
 
 /** Every slash command that the member may use, each subcommand on its own. */
@@ -21,28 +21,6 @@ export const usedName = (name) => {
 	const menu = state.guild.commands.find((command) => command.type !== 1 && command.name === name);
 	return menu ? localName(menu) : `/${labelOf(name)}`;
 };
-
-/**
- * An option's names: as registered, and in the member's language.
- *
- * @param {Option} option
- */
-export const namesOf = (option) => optionNames(option, state.locale);
-
-/**
- * `cutAtNames` in the chosen language.
- *
- * @param {readonly Option[]} options
- * @param {string} text
- */
-export const cutText = (options, text) => cutAtNames(options, text, state.locale);
-
-/**
- * Reads a line that begins with a command's full name; undefined for other lines.
- *
- * @param {string} line
- */
-export const readTyped = (line) => readLine(line, listCommands(), state.locale);
 
 /**
  * Whether the typed text is in a command's name, and not only in its description.

@@ -1,4 +1,5 @@
 /** @import { Option, SlashCommand } from "../../options/line.js" */
+import { readLine } from "../../options/line.js";
 import { troubleOf } from "../api.js";
 import { makeAvatar } from "../avatar.js";
 import { find, make, targetOf, toast } from "../dom.js";
@@ -8,7 +9,7 @@ import { tellTyping } from "../typing.js";
 import { openBeginMenu } from "./begin.js";
 import { messageOf, searchBuiltIn } from "./built-in.js";
 import { CommandForm } from "./command-form.js";
-import { isNamed, listCommands, readTyped, searchCommands } from "./commands.js";
+import { isNamed, listCommands, searchCommands } from "./commands.js";
 import { beginEdit, leaveDraft, sendDraft } from "./draft.js";
 import { addFiles, hasFiles } from "./files.js";
 import { lineChoices, withEmoji } from "./line-choices.js";
@@ -134,7 +135,7 @@ const withSpace = (texts, event) => {
 
 /** @param {Event} event */
 const onInput = (event) => {
-	const found = readTyped(line().value);
+	const found = readLine(line().value, listCommands(), state.locale);
 	if (found) beginCommand(found.command, withSpace(found.texts, event));
 	else if (isSlash() && !line().value.startsWith("//")) showPalette();
 	else {
@@ -190,7 +191,7 @@ const tellTooLong = (length) => {
  * @param {string} text
  */
 const submitCommand = (text) => {
-	const found = readTyped(`${text} `);
+	const found = readLine(`${text} `, listCommands(), state.locale);
 	if (found) return beginCommand(found.command, found.texts);
 	const name = text.slice(1).split(/\s/)[0] ?? "";
 	const isBegun = listCommands().some(({ name: whole, label }) =>
@@ -289,6 +290,4 @@ export const refreshComposer = () => {
 	const { label: channel } = here();
 	line().placeholder = t(state.guild.isPrivate ? "placeholderDirect" : "placeholder", { channel });
 	line().setAttribute("aria-label", line().placeholder);
-	find("send").setAttribute("aria-label", t("send"));
-	find("add").setAttribute("aria-label", t("more"));
 };

@@ -14,7 +14,6 @@ export const hasFiles = () => files.length > 0;
 const show = () => {
 	const box = find("files");
 	box.hidden = files.length === 0;
-	box.setAttribute("aria-label", t("attached"));
 	fill(
 		box,
 		files.map((file) =>

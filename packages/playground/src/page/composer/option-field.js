@@ -1,8 +1,9 @@
 /** @import { NamedText, SlashCommand } from "../../options/line.js" */
+import { cutAtNames, optionNames } from "../../options/line.js";
 import { optionType } from "../../options/value.js";
 import { make } from "../dom.js";
+import { state } from "../state.js";
 import { t } from "../texts.js";
-import { cutText, namesOf } from "./commands.js";
 
 /**
  * The field for an option's name, shown while the form shows no option. Text that is no name becomes the value of the
@@ -37,7 +38,7 @@ export class OptionField {
 	get matching() {
 		const typed = this.element.value.trim().toLowerCase();
 		return this.#options.filter((option) =>
-			namesOf(option).some((name) => name.toLowerCase().startsWith(typed)),
+			optionNames(option, state.locale).some((name) => name.toLowerCase().startsWith(typed)),
 		);
 	}
 
@@ -47,7 +48,7 @@ export class OptionField {
 	 * @returns {readonly NamedText[]}
 	 */
 	take() {
-		const { bare, named } = cutText(this.#options, this.#typed());
+		const { bare, named } = cutAtNames(this.#options, this.#typed(), state.locale);
 		if (named.length === 0 && this.matching.length > 0) return [];
 		const first = this.#options.find(({ type }) => type !== optionType.attachment);
 		return [...(bare && first ? [{ option: first, text: bare }] : []), ...named];
@@ -56,7 +57,7 @@ export class OptionField {
 	/** The typed text, with a colon in place of the space after an option's name. */
 	#typed() {
 		const [, word = "", rest] = /^\s*(\S+)\s(.*)$/.exec(this.element.value) ?? [];
-		const isName = this.#options.some((option) => namesOf(option).includes(word));
+		const isName = this.#options.some((option) => optionNames(option, state.locale).includes(word));
 		return isName ? `${word}:${rest}` : this.element.value;
 	}
 }

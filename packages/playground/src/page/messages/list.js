@@ -2,7 +2,6 @@
 /** @import { MessageView } from "../../page-server/views.ts" */
 import { find, focusControl, focusedIn, make } from "../dom.js";
 import { goTo, shown, state } from "../state.js";
-import { t } from "../texts.js";
 import { longDay } from "../times.js";
 import { renderMessage } from "./message.js";
 import { patch } from "./patch.js";
@@ -91,7 +90,7 @@ const put = (message) => {
 	const old = document.getElementById(`m${message.id}`);
 	const focused = old && focusedIn(old);
 	const fresh = renderMessage(message);
-	shown.set(message.id, JSON.stringify(message));
+	shown.set(message.id, message);
 	const [body, freshBody] = [old, fresh].map((each) => each?.querySelector(":scope > .body"));
 	if (body && freshBody) {
 		// This edit may be the answer that a component waits for.
@@ -135,7 +134,8 @@ export const showAll = (messages, anew) => {
 	}
 	const ids = new Set(messages.map(({ id }) => id));
 	for (const id of [...shown.keys()]) if (!ids.has(id)) drop(id);
-	for (const message of messages) if (shown.get(message.id) !== JSON.stringify(message)) put(message);
+	for (const message of messages)
+		if (JSON.stringify(shown.get(message.id)) !== JSON.stringify(message)) put(message);
 	if (atEnd || anew) scrollToEnd();
 	// Without messages, the welcome is shown from its top.
 	if (messages.length === 0) scroller().scrollTop = -scroller().scrollHeight;
@@ -224,5 +224,4 @@ export const watchList = () => {
 		scrollToEnd();
 		find("line").focus();
 	};
-	find("jump").textContent = t("newMessages");
 };

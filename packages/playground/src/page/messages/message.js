@@ -7,7 +7,7 @@ import { usedName } from "../composer/commands.js";
 import { icon, iconButton, make, targetOf } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { renderSnippet } from "../markdown/snippet.js";
-import { asItIs, memberById, state } from "../state.js";
+import { memberById, shown, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeMessageTime, shortTime } from "../times.js";
 import { renderComponents } from "./components.js";
@@ -150,7 +150,7 @@ export const renderMessage = (message) => {
 	if (mentionsMe(message)) article.classList.add("mentions-me");
 	if (!hasFlag(message, flags.loading)) {
 		/** @param {Place} where */
-		const open = (where) => openMessageMenu(asItIs(message), where);
+		const open = (where) => openMessageMenu(shown.get(message.id) ?? message, where);
 		const more = iconButton("more", t("more"), () => open({ anchor: more }), {
 			tabIndex: -1,
 			"aria-haspopup": "menu",

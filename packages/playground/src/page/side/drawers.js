@@ -1,9 +1,8 @@
 import { find, focusOn, targetOf } from "../dom.js";
-import { t } from "../texts.js";
 
 const drawers = /** @type {const} */ ([
-	["sidebar", "open-sidebar", "showChannels"],
-	["people", "open-people", "showMembers"],
+	["sidebar", "open-sidebar"],
+	["people", "open-people"],
 ]);
 
 /** Swallows the click of the press that closed a drawer, so that the press does nothing else. */
@@ -66,12 +65,5 @@ export const watchDrawers = () => {
 		find(id).addEventListener("click", (event) => {
 			if (targetOf(event).closest("a.channel")) set(false);
 		});
-	}
-};
-
-export const nameDrawers = () => {
-	for (const [, opener, label] of drawers) {
-		find(opener).setAttribute("aria-label", t(label));
-		find(opener).title = t(label);
 	}
 };

@@ -1,6 +1,5 @@
 import { find, make, refill } from "../dom.js";
 import { goTo, remember, state } from "../state.js";
-import { t } from "../texts.js";
 
 /** @param {string} name */
 const initials = (name) =>
@@ -15,7 +14,6 @@ export const showGuilds = () => {
 	const { guilds, directs, id: current } = state.guild;
 	const box = find("guilds");
 	box.hidden = guilds.length < 2 && directs.length === 0;
-	box.setAttribute("aria-label", t("servers"));
 	refill(
 		box,
 		guilds.map(({ id, name, as }) =>

@@ -29,6 +29,5 @@ const makeTrouble = (trouble) => {
 export const showTroubles = () => {
 	const { troubles } = state.guild;
 	find("troubles").hidden = troubles.length === 0;
-	find("troubles-title").textContent = t("troubles");
 	refill(find("trouble-list"), make("p.faint", t("troublesHint")), ...troubles.map(makeTrouble));
 };

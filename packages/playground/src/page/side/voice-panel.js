@@ -85,7 +85,6 @@ export const showVoice = () => {
 	const panel = find("voice");
 	const channel = ownChannel();
 	panel.hidden = channel === undefined;
-	panel.setAttribute("aria-label", t("joinedVoice"));
 	if (!channel) {
 		stop();
 		panel.replaceChildren();

@@ -148,15 +148,21 @@ const showSpeaking = () => {
 	);
 };
 
+/**
+ * @param {string} className
+ * @param {string} trouble
+ */
+const showTrouble = (className, trouble) =>
+	fill(
+		find("voice-offers"),
+		make("p", { className, role: "alert" }, trouble),
+		make("button.button.secondary", { onclick: loadList }, t("tryAgain")),
+	);
+
 const showOffers = () => {
 	const box = find("voice-offers");
 	if (!listed) return fill(box, make("p", { role: "status" }, t("loading")));
-	if (listed.obstacle)
-		return fill(
-			box,
-			make("p", { role: "alert" }, pick(listed.obstacle)),
-			make("button.button.secondary", { onclick: loadList }, t("tryAgain")),
-		);
+	if (listed.obstacle) return showTrouble("", pick(listed.obstacle));
 	const tags = [...new Set(listed.voices.map(({ language }) => baseOf(language)))];
 	const [first = ""] = tags;
 	chosen ??= [baseOf(state.locale), "en"].find((tag) => tags.includes(tag)) ?? first;
@@ -189,11 +195,7 @@ const loadList = async () => {
 		listed = /** @type {VoiceList} */ (await send("voices/list", {}));
 		showOffers();
 	} catch (error) {
-		fill(
-			find("voice-offers"),
-			make("p.failed", { role: "alert" }, troubleOf(error)),
-			make("button.button.secondary", { onclick: loadList }, t("tryAgain")),
-		);
+		showTrouble("failed", troubleOf(error));
 	}
 	showVoiceOffer();
 };
@@ -224,7 +226,6 @@ const openVoices = () => {
 export const showVoices = () => {
 	const opener = find("open-voices");
 	opener.hidden = !state.voices;
-	opener.textContent = t("voices");
 	opener.onclick = openVoices;
 	showVoiceOffer();
 	if (!find("voices").open) return;

@@ -49,24 +49,13 @@ export const showYou = (onperson, onlanguage) => {
 			({ username, name, owner }) =>
 				/** @type {const} */ ([username, owner ? `${name} · ${t("owner")}` : name]),
 		);
-	const themeAt = () =>
-		Math.max(
-			themes.findIndex(([theme]) => theme === state.theme),
-			0,
-		);
-	const cycle = iconButton("theme", "", () => {
+	const [, themeName] = themes.find(([theme]) => theme === state.theme) ?? themes[0];
+	const changeTheme = () => {
 		const order = themeOrder();
 		remember("theme", order[(order.indexOf(state.theme) + 1) % order.length] ?? "auto");
 		applyTheme();
-		nameTheme();
-	});
-	cycle.id = "theme";
-	const nameTheme = () => {
-		const label = `${t("theme")}: ${t(themes[themeAt()]?.[1] ?? "themeAuto")}`;
-		cycle.setAttribute("aria-label", label);
-		cycle.title = label;
+		showYou(onperson, onlanguage);
 	};
-	nameTheme();
 	refill(
 		find("you"),
 		makeAvatar(me(), "small"),
@@ -81,7 +70,7 @@ export const showYou = (onperson, onlanguage) => {
 				onlanguage();
 			}),
 		),
-		cycle,
+		iconButton("theme", `${t("theme")}: ${t(themeName)}`, changeTheme, { id: "theme" }),
 	);
 };
 
