@@ -10,6 +10,7 @@ import {
 import { deriveClip } from "@herald/common/audio/derive-clip.ts";
 import { closeEncoder, encodeClip, NoAudioError, warmEncoder } from "@herald/common/audio/encode-clip.ts";
 import { finish, OpusEncoder } from "@herald/common/audio/opus.ts";
+import { stretch } from "@herald/common/audio/stretch.ts";
 import fc from "fast-check";
 import OpusScript from "opusscript";
 import { afterAll, describe, expect, it, test } from "vitest";
@@ -131,12 +132,36 @@ describe("deriveClip", () => {
 		}
 	});
 
-	it("changes the duration by the given tempo, and keeps the loudness", () => {
+	it("changes the duration by the given tempo, and keeps the loudness and the pitch", () => {
 		for (const tempo of [0.5, 1.3, 2]) {
 			const derived = finish(deriveClip(clip, { tempo, gainDb: 0 }));
 			expect(Math.abs(derived.durationMs - clip.durationMs / tempo)).toBeLessThanOrEqual(20);
-			expect(Math.abs(decibels(decode(derived)) - decibels(decode(clip))), `at ${tempo}`).toBeLessThan(1.5);
+			const heard = decode(derived);
+			expect(Math.abs(decibels(heard) - decibels(decode(clip))), `at ${tempo}`).toBeLessThan(1.5);
+			// The tone before the loud passage keeps its pitch.
+			const pitch = measureFrequency(heard.subarray(4_800, (0.8 * 48_000) / tempo), 48_000);
+			expect(Math.abs(pitch / 440 - 1), `at ${tempo}`).toBeLessThan(0.01);
 		}
+	});
+});
+
+describe("stretch", () => {
+	it("a sound is heard from its beginning to its end at every tempo", () => {
+		const { samples, sampleRate } = makeSine(220, -12, 3);
+		samples.fill(0, 0.1 * sampleRate, -0.1 * sampleRate);
+		for (const tempo of [0.5, 0.75, 1.15, 1.3, 1.5, 2]) {
+			const stretched = stretch({ samples, sampleRate }, tempo).samples;
+			const edge = Math.round((0.08 * sampleRate) / tempo);
+			for (const heard of [stretched.subarray(0, edge), stretched.subarray(-edge)])
+				expect(measureRms(heard) / measureRms(samples.subarray(0, 1_000)), `at ${tempo}`).toBeGreaterThan(
+					0.9,
+				);
+		}
+	});
+
+	it("a tempo out of bounds is refused", () => {
+		for (const tempo of [0.49, 2.01, 0, Number.NaN])
+			expect(() => stretch(makeSine(440, -12, 0.1), tempo)).toThrow(RangeError);
 	});
 });
 

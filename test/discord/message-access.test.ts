@@ -78,6 +78,7 @@ test("without the intent at the start, only messages that mention Herald are rea
 
 test("if READ_MESSAGES allows less, Herald doesn't check what Discord grants", async () => {
 	playground.gateway.grantMessageContent("granted");
+	expect(await restart()).toMatchObject({ readingMode: "all" });
 	const asked = isAsked();
 	expect(await restart("mentions")).toMatchObject({ readingMode: "mentions" });
 	expect(await readingSettings()).toMatch(/has limited reading/);

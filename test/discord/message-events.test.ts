@@ -1,7 +1,7 @@
 import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { startPlayground } from "@herald/playground";
-import { GatewayIntentBits, type Guild } from "discord.js";
+import type { Guild } from "discord.js";
 import { afterAll, expect, test } from "vitest";
 import { createClient, destroyClient, logIn } from "../../src/discord/client.ts";
 import { MessageAccess, MessageEvents } from "../../src/discord/message-events.ts";
@@ -77,19 +77,3 @@ test("users are forgotten after a while, except Herald and members in voice", as
 	const left = [owner.user.id, bot.user.id].sort();
 	for (const { cache } of [client.users, members]) expect([...cache.keys()].sort()).toEqual(left);
 });
-
-test.each([
-	["auto", 1 << 18, true, true],
-	["auto", 1 << 19, true, true],
-	["auto", 0, true, false],
-	["mentions", 1 << 18, true, false],
-	["off", 1 << 18, false, false],
-] as const)(
-	"with READ_MESSAGES=%s and the application's flags %i, messages are requested: %s, and their content: %s",
-	(setting, flags, messages, content) => {
-		const asked = new MessageAccess(setting);
-		asked.learn(flags);
-		expect((asked.intents & GatewayIntentBits.GuildMessages) !== 0).toBe(messages);
-		expect((asked.intents & GatewayIntentBits.MessageContent) !== 0).toBe(content);
-	},
-);

@@ -4,6 +4,7 @@ import type { ReadingParts } from "../../src/reading/reading-parts.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
 import { startVoiceHerald } from "../voice/support.ts";
+import given from "./auto-join.json" with { type: "json" };
 
 const nothing = applyGuildDefaults(chooseNothing(guildSettings));
 const facts = (
@@ -28,30 +29,13 @@ const facts = (
 		...rest,
 	};
 };
-const autoJoin = "on-entry" as const;
-
-test.each<[string, Parameters<typeof facts>[0]]>([
-	["if the voice channel's chat is read", {}],
-	["if a channel is read in any voice channel", { settings: { autoJoin }, spokenIn: null }],
-	["if a channel is read in this voice channel", { settings: { autoJoin }, spokenIn: "lounge" }],
-	["to a stage that a channel is bound to", { stage: true, spokenIn: "lounge" }],
-	["from a channel where nobody listens", { here: { channelId: "other", listened: false } }],
-])("Herald joins by itself %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(true));
-
-test.each<[string, Parameters<typeof facts>[0]]>([
-	["the server has quiet hours", { quiet: true }],
-	["the server hasn't turned that on", { settings: { voiceChat: true } }],
-	[
-		"it joins for messages only, and a member just enters",
-		{ settings: { voiceChat: true, autoJoin: "on-message" } },
-	],
-	["nothing is read in this channel", { settings: { autoJoin }, spokenIn: "other" }],
-	["the channel is a stage that no channel is bound to", { stage: true }],
-	["the channel is the AFK channel", { afk: true }],
-	["members listen where Herald is", { here: { channelId: "other", listened: true } }],
-	["it is already in the channel", { here: { channelId: "lounge", listened: false } }],
-	["it was sent away", { sentAway: true }],
-])("Herald doesn't join by itself if %s", (_, change) => expect(decideAutoJoin(facts(change))).toBe(false));
+type Row = [what: string, change: Parameters<typeof facts>[0]];
+test.each(given.joins as unknown as Row[])("Herald joins by itself %s", (_, change) =>
+	expect(decideAutoJoin(facts(change))).toBe(true),
+);
+test.each(given.stays as unknown as Row[])("Herald doesn't join by itself if %s", (_, change) =>
+	expect(decideAutoJoin(facts(change))).toBe(false),
+);
 
 test("Herald rejoins members who stayed after it left by itself, but not after it was sent away", async () => {
 	const herald = await startVoiceHerald();

@@ -1,7 +1,6 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { GuildChannel } from "discord.js";
 import { beforeEach, expect, test, vi } from "vitest";
-import { answerBody, readAsked, sendJson, toneWav } from "../support/upstream.ts";
 import { speakFast, useReading } from "./start-reading.ts";
 
 const reading = await useReading();
@@ -34,34 +33,6 @@ const countLooks = () => {
 		return count;
 	};
 };
-
-test("an author is named again only after another author's message was heard", async () => {
-	/** Resolves once this many seconds were heard and Herald is silent. */
-	const isQuietAfter = (seconds: number) =>
-		eventually(() => {
-			expect(soundsOf(owner)).toBeGreaterThan(seconds * 50);
-			expect(playground.voice.isSpeaking(guild)).toBe(false);
-		});
-	// A name takes a second, and a message with a number takes a tenth of a second.
-	upstream.behave((response, _attempt, request) => {
-		const seconds = /\d/.test(readAsked(request).text) ? 0.1 : 1;
-		sendJson(response, 200, answerBody(toneWav(seconds)));
-	});
-	for (const [nick, who] of [
-		["Annabel", owner],
-		["Benedict", member],
-	] as const)
-		playground.world.changeMember(who, { nick });
-	// After this message, the member is the author who was named last.
-	playground.voice.forgetHeard(owner);
-	await heard(write("Number 0", member));
-	await isQuietAfter(1);
-	playground.voice.forgetHeard(owner);
-	for (const [at, who] of [owner, owner, member, owner].entries())
-		await heard(write(`Number ${at + 1}`, who));
-	await isQuietAfter(3.5);
-	expect(Math.floor(soundsOf(owner) / 50)).toBe(3);
-});
 
 test("several permission changes at once cost one check of the listeners, and the last change counts", async () => {
 	await soundLong("Secret number 1, which takes 20 seconds", owner, secret);

@@ -126,16 +126,6 @@ describe("any answer", () => {
 		expect([samples.length, sampleRate]).toEqual([12_000, 24_000]);
 	});
 
-	test("gives the sound of the first candidate that has one", () => {
-		const candidates = [
-			[{ text: "Here:" }],
-			[inline("audio/wav", wav)],
-			[inline("audio/wav", toneWav(0.25))],
-		];
-		const body = { candidates: candidates.map((parts, index) => ({ content: { parts }, index })) };
-		expect(readSound(partsOf(parseAnswer(bytesOf(body)))).samples).toHaveLength(12_000);
-	});
-
 	test("that names a file without its type is sound that can't be played", () => {
 		const part = { fileData: { fileUri: "https://files.example/1" } };
 		expect(parse(part)).toMatchObject({ kind: "unplayable", why: expect.stringMatching(/\(no type\)$/) });

@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import { emojiNamer } from "../../src/speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
 import { isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
-import { textLanguages, textsFor } from "../../src/texts/index.ts";
 
 /**
  * How long a hostile text may take, in ms: a hundred times what a linear rule needs, and less than a quadratic rule
@@ -90,16 +89,6 @@ describe("whatever is typed", () => {
 		);
 	});
 
-	test("words without markup are unchanged, and reading them again changes nothing", () => {
-		const plain = fc.array(fc.stringMatching(/^[a-zäß世0-9,.!?]{1,9}$/), { maxLength: 30 });
-		fc.assert(
-			fc.property(plain, (words) => {
-				const once = speak(words.join(" "));
-				expect(speak(once)).toBe(once);
-			}),
-		);
-	});
-
 	test("a spoiler's words are never spoken", () => {
 		fc.assert(
 			fc.property(markup, (text) => {
@@ -150,10 +139,4 @@ test.each([
 
 test.each(["[laughs> hi", "Well <breath> now"])("%s contains no tag of Herald's", (text) => {
 	expect(speak(text)).toBe(text);
-});
-
-test.each(textLanguages)("every tag that /help names in %s is a tag of Herald's", (language) => {
-	const named = textsFor(language)("help.task.tags").match(/\[[^\]]+\]/g) ?? [];
-	expect(named.length).toBeGreaterThan(10);
-	for (const tag of named) expect(speak(`a ${tag} b`)).not.toContain(tag);
 });

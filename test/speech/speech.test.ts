@@ -115,20 +115,6 @@ describe("a refused account", () => {
 		}
 		expect(spoken).toEqual([false, false, true]);
 	});
-
-	test("is asked by another guild every five seconds, however often others try meanwhile", async () => {
-		let now = 1_000_000;
-		bench.makeSpeech({ now: () => now });
-		bench.upstream.behave(noCredit);
-		for (const guild of ["first", "second"]) await collect([line(`From ${guild}.`)], guild);
-		bench.upstream.behave(speakWell);
-		const spoken: boolean[] = [];
-		for (const guild of ["third", "first", "fourth"]) {
-			now += 2_000;
-			spoken.push(...(await collect([line(`Again, from ${guild}.`)], guild)).map(({ ok }) => ok));
-		}
-		expect(spoken).toEqual([false, false, true]);
-	});
 });
 
 describe("the speech made for a text that ends", () => {
@@ -177,13 +163,6 @@ describe("the speech made for a text that ends", () => {
 			await expect.poll(() => costs).toHaveLength(1);
 			make.mockRestore();
 		}
-	});
-
-	test("costs nothing if it was made before", async () => {
-		await collect([line("Hello there.")]);
-		const text = begin([line("Hello there.")]);
-		await text.next()?.result;
-		expect((await text.end()).map(({ madeMs }) => madeMs)).toEqual([0]);
 	});
 });
 

@@ -94,9 +94,11 @@ test("a stream is heard while it arrives, and cached as if it had come in one pi
 describe("all words of a stream are heard once if it", () => {
 	/** Sends these events with sound, and a last one. */
 	const sendSound = (sounding: readonly string[]) => sends(sounding.join("") + end);
-	const prologue = `\uFEFF: ping\n\nevent: x\nid: 1\ndata:{"usageMetadata":{"promptTokenCount":9}}\n\n`;
-	const low = Buffer.from(samples.filter((_, at) => at % 3 === 0).buffer);
-	const cutWav = [wholeWav.subarray(0, 3), wholeWav.subarray(3, 30), wholeWav.subarray(30)];
+	const base64 = wholeWav.toString("base64").replace(/.{76}/g, "$&\n");
+	const cuts = [0, 5, 30, 4_001, 60_002, base64.length];
+	const cutBase64 = cuts
+		.slice(1)
+		.map((to, at) => writeEvent(soundEvent(base64.slice(cuts[at], to), "audio/wav")));
 	const noise = writeEvent(soundEvent(Buffer.alloc(48_000, 7), undefined, { index: 1 }));
 	const words = writeEvent({ candidates: [{ content: { parts: [{ text: "…" }] }, index: 0 }] });
 	const withoutType = (event: string) => event.replace(/"mimeType":"[^"]+",/, "");
@@ -107,18 +109,10 @@ describe("all words of a stream are heard once if it", () => {
 	});
 
 	test.each<[string, Behaviour]>([
-		["comes in chunks of 997 bytes", sends(whole, { chunkBytes: 997 })],
 		["is compressed", sends(gzipSync(whole), { headers: { "content-encoding": "gzip" } })],
-		["comes after comments and events without sound", sends(`${prologue}${whole}data: [DONE]\n\n`)],
-		["has line ends of CR alone, and stays open", sends(whole.replaceAll("\r\n", "\r"), { end: false })],
-		["lacks its last line end", sends(whole.trimEnd())],
 		["has its type in other letters", sends(whole, { headers: { "content-type": "Text/Event-Stream" } })],
 		["names its sound's type once", sendSound([events[0] ?? "", ...events.slice(1).map(withoutType)])],
-		["has another rate", sendSound([writeEvent(soundEvent(low, "audio/l16; rate=8000"))])],
-		[
-			"has a WAV file, cut anywhere",
-			sendSound(cutWav.map((part) => writeEvent(soundEvent(part, "audio/wav")))),
-		],
+		["has a WAV file, its base64 in lines and cut anywhere", sendSound(cutBase64)],
 		["has another candidate between", sendSound(events.map((event) => event + noise))],
 		[
 			"has its sound in the second candidate",
@@ -199,41 +193,16 @@ describe("the whole sound is requested in one piece, and all words are heard onc
 	});
 });
 
-describe("all words are heard once", () => {
-	/** Herald doesn't stream for a while with an account that failed, so each try has another account. */
-	const useAccount = (apiKey: string) => bench.restart({ account: { ...bench.account, apiKey } });
-
-	test("wherever a stream is cut off", async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), async (length) => {
-				streamLike(sends(whole.slice(0, length)));
-				await useAccount(`sk-${length}`);
-				expectAllWords((await speak()).packets);
-			}),
-			{ numRuns: 25 },
-		);
-	});
-
-	test("wherever the base64 of a sound is cut between events", async () => {
-		const sounds = { "audio/L16;rate=24000": Buffer.from(samples.buffer), "audio/wav": wholeWav };
-		const types = fc.constantFrom<keyof typeof sounds>("audio/L16;rate=24000", "audio/wav");
-		const cuts = fc.array(fc.integer({ min: 1, max: 80_000 }), { minLength: 1, maxLength: 8 });
-		await fc.assert(
-			fc.asyncProperty(types, fc.boolean(), cuts, async (mimeType, isInLines, lengths) => {
-				const base64 = sounds[mimeType].toString("base64").replace(/.{76}/g, isInLines ? "$&\n" : "$&");
-				let from = 0;
-				const cut = [...lengths, base64.length].map((length) => {
-					from += length;
-					return writeEvent(soundEvent(base64.slice(from - length, from), mimeType));
-				});
-				streamLike(sends(cut.join("") + end));
-				await useAccount(`sk-${mimeType} ${isInLines} ${lengths}`);
-				expectAllWords((await speak()).packets);
-				expect(asked()).toEqual(["stream"]);
-			}),
-			{ numRuns: 25 },
-		);
-	});
+test("all words are heard once wherever a stream is cut off", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), async (length) => {
+			streamLike(sends(whole.slice(0, length)));
+			// Herald doesn't stream for a while with an account that failed, so each try has another account.
+			await bench.restart({ account: { ...bench.account, apiKey: `sk-${length}` } });
+			expectAllWords((await speak()).packets);
+		}),
+		{ numRuns: 25 },
+	);
 });
 
 test("a Line at another volume is heard at that volume while it arrives", async () => {

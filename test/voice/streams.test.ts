@@ -93,17 +93,6 @@ const holdStreams = (eventsBefore = 8) => {
 };
 
 describe("the first Line of a text in a voice channel", () => {
-	test("is heard while the service speaks it", async () => {
-		const stream = holdStreams();
-		const trace = await begin();
-		expect(asked()).toEqual(["stream"]);
-		stream.release();
-		await finished(trace);
-		await silent();
-		expect(pitches()).toEqual(words);
-		expect(herald.logs.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-	});
-
 	test("is the only one streamed: later ones, and files, are requested in one piece", async () => {
 		upstream.behave(streamWell);
 		const long = `${nextText()} ${"This sentence makes it long, as it comes again and again. ".repeat(2)}`;
@@ -277,18 +266,4 @@ test("a message that is read aloud is streamed after its cached name", async () 
 	await cacheName();
 	await hearMessage();
 	expect(asked()).toEqual(["stream"]);
-});
-
-test("deleting a message ends it at once, and its stream is received to its end", async () => {
-	const { playground } = herald;
-	await cacheName();
-	playground.voice.forgetHeard(owner);
-	const stream = holdStreams();
-	const message = playground.post(member, nextText(), { channel: playground.home.voice });
-	await eventually(() => expect(pitches()).toEqual(words.slice(0, 2)));
-	playground.messages.delete(message.id);
-	await silent();
-	stream.release();
-	expect(await stream.closed()).toBe(true);
-	expect(pitches()).toEqual(words.slice(0, 2));
 });

@@ -65,17 +65,6 @@ test("a guild in which something happens is built at once, and only once", async
 	expect(built).toEqual(["2", "1"]);
 });
 
-test("a connection that sends for too long pauses until the next turn", async () => {
-	add("1");
-	expect(told).toEqual([]);
-	workLong();
-	add("2");
-	add("3");
-	expect(told).toEqual(["pause"]);
-	await nextTurn();
-	expect(told).toEqual(["pause", "resume"]);
-});
-
 test("guilds that wait are dropped if their shard sends them again", async () => {
 	add("1", 0);
 	add("2", 1);
