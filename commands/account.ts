@@ -60,10 +60,13 @@ export const describeConnector = (
 			})
 		: undefined;
 
-const findBalance = (party: Party, { accountOf, credit, shutdown }: Services) =>
-	accountOf(party)
-		.then((account) => credit.balances.read(shutdown, account))
-		.catch(() => undefined);
+const findBalance = async (party: Party, { accounts, credit, shutdown }: Services) => {
+	try {
+		return await credit.balances.read(shutdown, await accounts?.of(party));
+	} catch {
+		return undefined;
+	}
+};
 
 const showButtons = async (
 	{ routes, whose }: Panel,

@@ -35,7 +35,7 @@ export const credit = slashCommand({
 			const { guildId, locale } = interaction;
 			await acknowledge(interaction, services, { isPrivate: true });
 			const party = ofGuild(guildId);
-			const account = await services.accountOf(party);
+			const account = await services.accounts?.of(party);
 			const balance = await services.credit.balances.read(services.shutdown, account).catch(() => undefined);
 			const month = await services.store.speechMonths.read(party);
 			const { prompt, audio } = services.prices;
@@ -50,10 +50,10 @@ export const credit = slashCommand({
 			].join("\n");
 			await interaction.editReply({ content });
 		},
-		async history(interaction, _, { credit, accountOf }, t) {
+		async history(interaction, _, { credit, accounts }, t) {
 			const { guildId, locale } = interaction;
 			const party = ofGuild(guildId);
-			const entries = await credit.list(party, entriesShown, await accountOf(party));
+			const entries = await credit.list(party, entriesShown, await accounts?.of(party));
 			const lines = entries.map((entry) => describeEntry(entry, t, locale));
 			return respondPrivately(interaction, lines.length > 0 ? lines.join("\n") : t("credit.nobody"));
 		},

@@ -95,15 +95,15 @@ const redeemCode = async (
 	services: Services,
 	confirmed?: string,
 ): Promise<void> => {
-	const { credit, say, buttons, pendingAnswers, shutdown } = services;
+	const { credit, speech, accounts, buttons, pendingAnswers, shutdown } = services;
 	const { locale } = interaction;
 	const t = textsOf(interaction);
 	const redeemer = redeemerOf(interaction);
 	const { party } = redeemer;
 	const mark = credit.mark(code);
 	await acknowledge(interaction, services, { isPrivate: true, code: mark });
-	const account = await services.accountOf(party);
-	const { ownId } = account;
+	const account = await accounts?.of(party);
+	const ownId = account?.ownId;
 	const unanswered = await credit.listUnanswered(redeemer);
 	const ofThisCode = unanswered.find((each) => each.redemption.kind === "redeemed" && each.code === mark);
 	if (!ofThisCode && mark !== undefined && ownId !== undefined && ownId !== confirmed)
@@ -112,8 +112,8 @@ const redeemCode = async (
 		ofThisCode?.redemption ?? (await credit.redeem({ ...redeemer, account, code, signal: shutdown }));
 	const redeemed = redemption.kind === "redeemed";
 	if (redeemed) {
-		say.resume(account);
-		services.accounts?.noteTrouble(party, account, undefined);
+		speech.resume(account);
+		if (account) accounts?.noteTrouble(party, account, undefined);
 	}
 	const balance = redeemed ? await credit.balances.read(shutdown, account).catch(() => undefined) : undefined;
 	const earlier = unanswered.filter((each) => each.code !== mark);
@@ -128,7 +128,7 @@ const redeemCode = async (
 	// more.
 	pendingAnswers.end(interaction.id);
 	if (redeemed && again !== "") buttons.add(interaction);
-	for (const each of earlier) await each.markAnswered();
+	for (const each of earlier) await credit.markAnswered(redeemer, each.code);
 	if (mark !== undefined && !madeNoRequest.has(redemption.kind)) await credit.markAnswered(redeemer, mark);
 };
 
@@ -137,7 +137,7 @@ const showEarlier = async (
 	interaction: ButtonInteraction,
 	earlier: readonly EarlierRedemption[],
 	answer: string,
-	{ buttons }: Services,
+	{ buttons, credit }: Services,
 ): Promise<void> => {
 	const t = textsOf(interaction);
 	const redeemed = earlier.some(({ redemption }) => redemption.kind === "redeemed");
@@ -148,7 +148,7 @@ const showEarlier = async (
 		flags: MessageFlags.Ephemeral,
 	});
 	buttons.add(interaction);
-	for (const each of earlier) await each.markAnswered();
+	for (const each of earlier) await credit.markAnswered(redeemerOf(interaction), each.code);
 };
 
 const closeQuestion = (interaction: ButtonInteraction, why: "redeem.ask.over" | "redeem.declined") =>

@@ -14,8 +14,7 @@ import type { Reader } from "../src/reading/reader.ts";
 import type { Verdicts } from "../src/reading/verdicts.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
 import type { FileReading } from "../src/say/answers/message-parts.ts";
-import type { Account } from "../src/shared/account.ts";
-import type { Party } from "../src/shared/party.ts";
+import type { Speech } from "../src/speech/speech.ts";
 import type { Store } from "../src/store/store.ts";
 
 interface Kept<T> {
@@ -109,13 +108,12 @@ export const openQuestions = (now: () => number) => ({
 /** The services that commands use, built in `src/bot/bot.ts`. */
 export interface Services extends AnswerServices, FileReading, ReturnType<typeof openQuestions> {
 	readonly catalogue: CommandCatalogue;
+	readonly speech: Speech;
 	readonly store: Store;
 	readonly books: Books;
 	readonly credit: Credit;
 	/** The accounts that servers and members connect; undefined if the operator allows none. */
 	readonly accounts: OwnAccounts | undefined;
-	/** @returns the account whose balance a party sees and redeems codes for: the connected one, or else the operator's */
-	readonly accountOf: (party: Party) => Promise<Account>;
 	readonly access: MessageAccess;
 	readonly composer: MessageComposer;
 	readonly verdicts: Verdicts;

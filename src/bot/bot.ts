@@ -145,12 +145,12 @@ const composeBot = async (
 	});
 	const services: Services = {
 		catalogue,
+		speech,
 		say,
 		voice,
 		store,
 		credit,
 		accounts: accounts.own,
-		accountOf: accounts.own?.of ?? (async () => accounts.operators),
 		...openQuestions(now),
 		recent,
 		edits,

@@ -68,7 +68,7 @@ interface RedeemRequest extends Redeemer {
 	/** The code as the member typed it. */
 	readonly code: string;
 	/** Defaults to the operator's. */
-	readonly account?: CreditAccount;
+	readonly account?: CreditAccount | undefined;
 	/**
 	 * Cancels the redemption unless its request was already sent. A sent request's outcome is awaited, within its
 	 * timeout.
@@ -80,8 +80,6 @@ interface RedeemRequest extends Redeemer {
 export interface EarlierRedemption {
 	readonly redemption: TopupOutcome;
 	readonly code: CodeMark;
-	/** Marks the outcome as seen. Never rejects, since showing it twice does no harm. */
-	markAnswered(): Promise<void>;
 }
 
 /** Redeems codes, with a journal that survives crashes. */
@@ -179,11 +177,7 @@ export class Credit {
 	/** @returns the outcomes that a member hasn't seen yet, oldest first */
 	async listUnanswered(redeemer: Redeemer): Promise<EarlierRedemption[]> {
 		const rows = await this.#options.journal.listUnanswered(redeemer);
-		return rows.map((row) => ({
-			redemption: readVerdict(row),
-			code: row.code as CodeMark,
-			markAnswered: () => this.markAnswered(redeemer, row.code as CodeMark),
-		}));
+		return rows.map((row) => ({ redemption: readVerdict(row), code: row.code as CodeMark }));
 	}
 
 	/** Marks a code's outcome as seen by its member. Never rejects, since showing it twice does no harm. */
@@ -282,7 +276,6 @@ export class Credit {
 				? { kind: read, retryAt: await this.balances.noteLimit(account, answer?.headers ?? {}) }
 				: read;
 		const verdict = await this.#weigh(id, outcome);
-		if (verdict.kind === "redeemed") await this.balances.expire(account);
 		const details = {
 			event: "redemption" as const,
 			correlation: correlationId(),
@@ -297,6 +290,7 @@ export class Credit {
 		if (verdict.kind === "unavailable" && verdict.why === "closed") logger.warn(details, closedAdvice);
 		else logger.info(details, "redemption");
 		await this.#outcomes.save(id, verdict);
+		if (verdict.kind === "redeemed") await this.balances.expire(account);
 		return verdict;
 	}
 

@@ -76,6 +76,6 @@ export const describeInterrupted = async ({ place, userId, locale, code }: LostA
 	const unanswered = await credit.listUnanswered(redeemer);
 	const found = unanswered.find((each) => each.code === code);
 	if (!found) return { content: t("interrupted.code"), markAnswered: untouched };
-	const { redemption, markAnswered } = found;
-	return { content: describeRedemption(redemption, undefined, t, locale), markAnswered };
+	const content = describeRedemption(found.redemption, undefined, t, locale);
+	return { content, markAnswered: () => credit.markAnswered(redeemer, code) };
 };

@@ -235,11 +235,11 @@ export type Command<S> = Parts<S> &
 		| {
 				readonly kind: "slash";
 				/**
-				 * @returns whether the call fits the command: it names one of the command's subcommands, or none if the
-				 * command has none. Discord may still show an earlier version of the command, whose calls might not fit
+				 * @param subcommand - the one that the call names
+				 * @returns the function that answers the call; undefined if the call doesn't fit the command. Discord may still
+				 * show an earlier version of the command
 				 */
-				takes(given: CommandArguments): boolean;
-				readonly execute: Execute<S, CommandArguments>;
+				find(subcommand: string | undefined): Execute<S, unknown> | undefined;
 		  }
 		| {
 				readonly kind: "message";
@@ -265,14 +265,12 @@ export const commandsWith = <S>() => ({
 		data: writeSlash(declaration),
 		forManagers: declaration.forManagers ?? false,
 		everywhere: declaration.everywhere ?? false,
-		takes: ({ subcommand }) =>
-			subcommand === undefined ? typeof execute === "function" : Object.hasOwn(execute, subcommand),
 		// The argument types are erased here. The declaration guarantees them.
-		execute: (interaction, { subcommand, args }, ...rest) => {
-			const run = (
-				subcommand === undefined ? execute : (execute as Record<string, unknown>)[subcommand]
-			) as Execute<S, unknown>;
-			return run(interaction, args, ...rest);
+		find: (subcommand) => {
+			const all: Readonly<Record<string, unknown>> =
+				typeof execute === "function" ? { "": execute } : execute;
+			const name = subcommand ?? "";
+			return Object.hasOwn(all, name) ? (all[name] as Execute<S, unknown>) : undefined;
 		},
 	}),
 

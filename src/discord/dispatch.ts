@@ -190,8 +190,9 @@ export class Dispatcher<S extends DispatchServices> {
 		if (command && !command.everywhere) requireGuild(interaction);
 		if (command && mayNotUse(command, interaction)) await refuse(interaction);
 		else if (command?.kind === "slash" && interaction.isChatInputCommand()) {
-			const given = readArguments(interaction.options.data);
-			if (command.takes(given)) await command.execute(interaction, given, services, t);
+			const { subcommand, args } = readArguments(interaction.options.data);
+			const execute = command.find(subcommand);
+			if (execute) await execute(interaction, args, services, t);
 			else await this.#answerStale(interaction, command.data.name);
 		} else if (command?.kind === "message" && interaction.isMessageContextMenuCommand())
 			await command.execute(interaction, services, t);

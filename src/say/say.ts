@@ -6,7 +6,6 @@ import type { Reservation } from "../budget/reservation.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
-import type { Account } from "../shared/account.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { elsewhere, guildAt, inGuild, type Place, partyOf, type TextAuthor } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
@@ -392,14 +391,5 @@ export class Say {
 		const more: SoundFile[] = [];
 		while (left.length > 0) more.push(await write());
 		return { sound, more, compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))] };
-	}
-
-	/**
-	 * Ends the pause of an account that was refused, because the account has new credit.
-	 *
-	 * @param account - by default, the operator's
-	 */
-	resume(account?: Account): void {
-		this.#options.speech.resume(account);
 	}
 }

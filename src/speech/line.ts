@@ -232,12 +232,6 @@ export interface FilePart extends PackedClip {
 export interface SpeechSource extends LineSpeaker {
 	/** Writes spoken Lines as one Ogg file. @param comments - for its header, such as `TITLE=A Book` */
 	writeFile(party: Party, parts: readonly FilePart[], comments?: readonly string[]): Promise<SoundFile>;
-	/**
-	 * Lets an account that was refused make requests again, because it has new credit.
-	 *
-	 * @param account - by default, the operator's
-	 */
-	resume(account?: Account): void;
 }
 
 /** The size of a frame of silence in a file, in bytes. */
