@@ -7,7 +7,6 @@ import {
 	type SoundFile,
 } from "@herald/common/audio/clip.ts";
 import type { MadeSpeech, Payer } from "../budget/payer.ts";
-import type { Account } from "../shared/account.ts";
 import type { Party } from "../shared/party.ts";
 import type { Problem } from "../shared/problem.ts";
 
