@@ -190,16 +190,6 @@ describe("a voice message", () => {
 	});
 });
 
-test("discord.js obeys a 429 and tries again", async () => {
-	playground.faults.rateLimit({ path: /callback$/ }, 0.05);
-	onSay((interaction) => interaction.reply("at last"));
-	expect((await say().firstAnswer()).content).toBe("at last");
-	const statuses = playground.requests
-		.filter(({ path }) => path.endsWith("/callback"))
-		.map(({ status }) => status);
-	expect(statuses).toContain(429);
-});
-
 test("a request can be answered with a fault or cut off, without an effect, and the next one is answered", async () => {
 	playground.faults.fail({ method: "POST", path: /callback$/ }, 500, 0, "500: Internal Server Error");
 	onSay((interaction) => interaction.reply("hi"));
@@ -211,16 +201,6 @@ test("a request can be answered with a fault or cut off, without an effect, and 
 	expect([...failed.messages, ...cut.messages]).toEqual([]);
 	expect(playground.requests.at(-1)).toMatchObject({ method: "POST", status: 0 });
 	expect((await say().firstAnswer()).content).toBe("hi");
-});
-
-test("a held request waits until it is released", async () => {
-	const held = playground.faults.hold({ path: /callback$/ });
-	onSay((interaction) => interaction.reply("after a while"));
-	const trace = say();
-	await held.arrived;
-	expect(trace.messages).toEqual([]);
-	held.release();
-	expect((await trace.firstAnswer()).content).toBe("after a while");
 });
 
 test("only users in allowed_mentions are pinged", async () => {

@@ -38,31 +38,19 @@ const get = (path: string, headers: Headers = {}, port = playground.port, method
 	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
 	return `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
 };
-const upgrade = (port: number, path: string, headers: Headers = {}) =>
-	get(
-		path,
-		{
-			Connection: "Upgrade, close",
-			Upgrade: "websocket",
-			"Sec-WebSocket-Version": "13",
-			"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-			...headers,
-		},
-		port,
-	);
+const upgrade = (port: number, path: string, headers: Headers = {}) => {
+	const key = { "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==" };
+	return get(path, { Connection: "Upgrade, close", Upgrade: "websocket", ...key, ...headers }, port);
+};
 
 const oddPaths = "// /// //[ //:0 /\\ * http://[ /% /gateway% /gateway/../x ? //@ /#".split(" ");
 
 const isAlive = async () => expect((await fetch(playground.url)).status).toBe(200);
 
-test("a WebSocket to an odd address doesn't crash the playground", async () => {
-	for (const path of oddPaths)
-		expect(await talk(playground.port, upgrade(playground.port, path)), path).toMatch(/^HTTP\/1.1 40[04] /);
-	await isAlive();
-});
-
-test("another site's page, or another name for this machine, opens no WebSocket", async () => {
+test("a WebSocket to an odd address, of another site's page, or by another name of this machine is refused", async () => {
 	const { port, url } = playground;
+	for (const path of oddPaths)
+		expect(await talk(port, upgrade(port, path)), path).toMatch(/^HTTP\/1.1 40[04] /);
 	for (const [headers, answer] of [
 		[{ Origin: "https://example.com" }, "403 Forbidden"],
 		[{ Host: `playground.example.com:${port}` }, "403 Forbidden"],
@@ -70,28 +58,25 @@ test("another site's page, or another name for this machine, opens no WebSocket"
 		[{ Host: `localhost:${port}` }, "101 Switching Protocols"],
 	] as const)
 		expect(await talk(port, upgrade(port, "/gateway", headers))).toContain(`HTTP/1.1 ${answer}\r\n`);
+	await isAlive();
 });
 
 test("requests of another site's page, or by another name of this machine, are refused, even if the browser doesn't say what they are for", async () => {
 	const statusOf = async (path: string, headers: Headers) =>
-		(await talk(playground.port, get(path, headers))).split("\r\n")[0]?.split(" ")[1];
-	const asImage = { "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image" };
-	const followed = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" };
+		(await talk(playground.port, get(path, headers))).split(" ", 2)[1];
+	const from = (site: string, mode?: string, dest = "") => ({
+		"Sec-Fetch-Site": site,
+		...(mode && { "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest }),
+	});
+	const foreign = ["cross-site", "same-site"].flatMap((site) => [from(site, "no-cors", "image"), from(site)]);
 	for (const path of ["/", "/playground/live?as=ada", "/attachments/1/2/3"])
 		for (const headers of [
-			...["cross-site", "same-site"].flatMap((site) => [
-				{ "Sec-Fetch-Site": site, ...asImage },
-				{ "Sec-Fetch-Site": site },
-			]),
+			...foreign,
 			...[{ Host: "evil.example" }, { Origin: "http://evil.example" }, { Origin: "null" }],
 		])
 			expect(await statusOf(path, headers), path).toBe("403");
-	for (const headers of [
-		{ "Sec-Fetch-Site": "same-origin" },
-		{ "Sec-Fetch-Site": "none" },
-		{ "Sec-Fetch-Site": "cross-site", ...followed },
-		{ Host: `localhost:${playground.port}` },
-	])
+	const own = [from("same-origin"), from("none"), { Host: `localhost:${playground.port}` }];
+	for (const headers of [...own, from("cross-site", "navigate", "document")])
 		expect(await statusOf("/", headers)).toBe("200");
 });
 
@@ -141,17 +126,24 @@ const oddValues = [
 const spoilt = (fields: Readonly<Record<string, unknown>>): object[] =>
 	Object.keys(fields).flatMap((name) => oddValues.map((value) => ({ ...fields, [name]: value })));
 
-/** Sends each text and a heartbeat on a connection of its own. Waits each time until the server answers or closes it. */
-const sendEach = async (url: string, texts: readonly (string | Buffer)[], ca?: string) => {
-	for (const text of texts) {
-		const socket = new WebSocket(url, { ...(ca !== undefined && { ca }) });
-		await once(socket, "message");
-		socket.on("error", () => {});
-		socket.send(text);
-		socket.send('{"op":1,"d":{"t":1,"seq_ack":0}}');
-		await Promise.race([once(socket, "message"), once(socket, "close")]);
-		socket.terminate();
+/** Sends each message on a connection of its own, after `first` if there is one, and closes the connection. */
+const sendEach = async (
+	url: string,
+	messages: readonly (string | Buffer | object)[],
+	{ ca, first }: { readonly ca?: string; readonly first?: object } = {},
+) => {
+	const written = (message: string | Buffer | object) =>
+		typeof message === "string" || Buffer.isBuffer(message) ? message : JSON.stringify(message);
+	for (const message of messages) {
+		const socket = new WebSocket(url, { ...(ca !== undefined && { ca }) }).on("error", () => {});
+		for (const each of [...(first ? [first] : []), message]) {
+			await once(socket, "message");
+			socket.send(written(each));
+		}
+		socket.close();
+		await once(socket, "close");
 	}
+	await isAlive();
 };
 
 const login = (more: object = {}) => ({ token: playground.token, intents: 513, properties: {}, ...more });
@@ -174,36 +166,21 @@ test("connections that never log in make room for newer ones, and a bot that has
 	await bot.destroy();
 });
 
-test("nothing that a client sends to the gateway before its login throws", async () => {
-	const frames = [
+test("nothing that a client sends to the gateway before or after its login throws", async () => {
+	const { home, gatewayUrl, token } = playground;
+	await sendEach(gatewayUrl, [
 		...spoilt({ op: 2, d: login() }),
 		...spoilt(login({ shard: [0, 1] })).map((d) => ({ op: 2, d })),
-		...spoilt({ token: playground.token, session_id: "x", seq: 1 }).map((d) => ({ op: 6, d })),
-	].map((frame) => JSON.stringify(frame));
-	const others = ["", "{", "[]", "null", '{"op":1e999}', Buffer.from([0, 255])];
-	await sendEach(playground.gatewayUrl, [...frames, ...others]);
-	await isAlive();
-});
-
-test("nothing that a client sends to the gateway after its login throws", async () => {
-	const { home } = playground;
+		...spoilt({ token, session_id: "x", seq: 1 }).map((d) => ({ op: 6, d })),
+		...["", "{", "[]", "null", '{"op":1e999}', Buffer.from([0, 255])],
+	]);
 	const guild_id = home.guild.id;
 	const frames = [
 		...spoilt({ guild_id, query: "a", limit: 1, user_ids: [], nonce: "1" }).map((d) => ({ op: 8, d })),
 		...spoilt({ guild_id, channel_id: home.voice.id, self_mute: false }).map((d) => ({ op: 4, d })),
 		...spoilt({ op: 3, d: {} }),
 	];
-	for (const frame of frames) {
-		const socket = new WebSocket(playground.gatewayUrl);
-		socket.on("error", () => {});
-		await once(socket, "message");
-		socket.send(JSON.stringify({ op: 2, d: login() }));
-		await once(socket, "message");
-		socket.send(JSON.stringify(frame));
-		socket.close();
-		await once(socket, "close");
-	}
-	await isAlive();
+	await sendEach(gatewayUrl, frames, { first: { op: 2, d: login() } });
 });
 
 test("nothing that is sent to a voice server throws", async () => {
@@ -219,16 +196,15 @@ test("nothing that is sent to a voice server throws", async () => {
 	const port = Number(new URL(url).port);
 	for (const path of oddPaths)
 		expect(await talk(port, upgrade(port, path), certificate), path).toMatch(/^HTTP\/1.1 (40|101)/);
-	const foreign = upgrade(port, "/", { Origin: "https://example.com" });
-	expect(await talk(port, foreign, certificate)).toContain("403 Forbidden");
-	const who = { server_id: "1", user_id: "1", session_id: "x", token: "x" };
-	const identity = { ...who, max_dave_protocol_version: 1 };
+	const foreign = { Origin: "https://example.com" };
+	expect(await talk(port, upgrade(port, "/", foreign), certificate)).toContain("403 Forbidden");
+	const identity = {
+		...{ server_id: "1", user_id: "1", session_id: "x", token: "x" },
+		max_dave_protocol_version: 1,
+	};
 	const frames = [...spoilt({ op: 0, d: identity }), ...spoilt(identity).map((d) => ({ op: 0, d }))];
-	const texts = frames.map((frame) => JSON.stringify(frame));
 	const others = ["", "{", ...[[], [26], [99, 1]].map((bytes) => Buffer.from(bytes))];
-	await sendEach(url, [...texts, ...others], certificate);
-	await isAlive();
-
+	await sendEach(url, [...frames, ...others], { ca: certificate });
 	const udp = createSocket("udp4");
 	for (const size of [0, 1, 8, 11, 12, 13, 32, 74, 1_400])
 		for (const first of [0, 0x80, 0x90, 0xff]) {
@@ -243,34 +219,18 @@ test("no request over HTTP crashes the playground", async () => {
 	const client = await logIn(playground, testCommands);
 	const { home, port } = playground;
 	const { id } = playground.post(home.owner, "hello");
+	const command = "/playground/api/command";
+	const messages = `/api/v10/channels/${home.text.id}/messages`;
 	const places = [
-		"/playground/live",
-		"/playground/voice",
-		"/playground/api/post",
-		"/playground/api/command",
-		"/api/v10/users/@me",
-		`/api/v10/channels/${home.text.id}/messages`,
-		`/api/v10/channels/${home.text.id}/messages/${id}`,
-		"/attachments/1/2/3",
-		"/options/",
+		..."/playground/live /playground/voice /playground/api/post /api/v10/users/@me".split(" "),
+		...["/attachments/1/2/3", "/options/", command, messages, `${messages}/${id}`],
 	];
-	const [, , , command = "", , messages = ""] = places;
-	const queries = [
-		"",
-		"?",
-		"?as=a&as=b&guild=&guild=x",
-		"?as[]=1&channel=%",
-		"?limit=1e9&before=-1&after=%00",
-	];
+	const queries = "|?|?as=a&as=b&guild=&guild=x|?as[]=1&channel=%|?limit=1e9&before=-1&after=%00".split("|");
 	const authorized = { Authorization: `Bot ${playground.token}` };
-	const json = "application/json";
-	const post = (path: string, body: string, type = json) =>
-		get(
-			path,
-			{ ...authorized, "Content-Type": type, "Content-Length": `${Buffer.byteLength(body)}` },
-			port,
-			"POST",
-		) + body;
+	const post = (path: string, body: string, type = "application/json") => {
+		const headers = { "Content-Type": type, "Content-Length": `${Buffer.byteLength(body)}` };
+		return get(path, { ...authorized, ...headers }, port, "POST") + body;
+	};
 	const range = { ...authorized, Range: "bytes=9-1,-,99999999999999999999-" };
 	const bodies = ["{", "[]", "null", '""', `${"[".repeat(9_000)}`, '{"__proto__":{"x":1}}'];
 	const requests = [

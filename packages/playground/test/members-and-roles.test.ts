@@ -1,7 +1,7 @@
 import { Events, PermissionFlagsBits, Routes } from "discord.js";
 import { expect, test } from "vitest";
-import { codeOf, eventOf, nextEvent } from "./support.ts";
-import { allow, client, guild, playground, usePlayground } from "./use-playground.ts";
+import { codeOf } from "./support.ts";
+import { allow, client, eventAfter, guild, playground, usePlayground } from "./use-playground.ts";
 
 usePlayground({}, []);
 
@@ -25,9 +25,9 @@ test("setting a nickname needs a permission, and the owner's can't be set", asyn
 	const member = await ben();
 	expect(await codeOf(member.setNickname("Benjamin"))).toBe(50_013);
 	allow("ManageNicknames");
-	const changed = eventOf(client, Events.GuildMemberUpdate, (_, after) => after.id === member.id);
-	expect((await member.setNickname("Benjamin")).displayName).toBe("Benjamin");
-	expect((await changed)[1].nickname).toBe("Benjamin");
+	const rename = async () => expect((await member.setNickname("Benjamin")).displayName).toBe("Benjamin");
+	const isBen = (_: unknown, { id }: { id: string }) => id === member.id;
+	expect((await eventAfter(Events.GuildMemberUpdate, rename, isBen))[1].nickname).toBe("Benjamin");
 	expect((await member.setNickname(null)).nickname).toBeNull();
 	expect(await codeOf(member.setNickname("x".repeat(33)))).toBe(50_035);
 	expect(await codeOf((await guild.members.fetch(owner.user.id)).setNickname("Boss"))).toBe(50_013);
@@ -67,28 +67,21 @@ test("a member can be kicked with the permission and a higher role", async () =>
 	const member = await ben();
 	expect(await codeOf(member.kick())).toBe(50_013);
 	allow("KickMembers");
-	const gone = nextEvent(client, Events.GuildMemberRemove);
-	await member.kick();
-	expect((await gone)[0].id).toBe(member.id);
-	const owner = await guild.members.fetch(guild.ownerId);
-	expect(await codeOf(owner.kick())).toBe(50_013);
+	expect((await eventAfter(Events.GuildMemberRemove, () => member.kick()))[0].id).toBe(member.id);
+	expect(await codeOf((await guild.members.fetch(guild.ownerId)).kick())).toBe(50_013);
 });
 
 test("roles are created, changed, moved and deleted, and each change is reported", async () => {
 	expect(await codeOf(guild.roles.create({ name: "Helpers" }))).toBe(50_013);
 	allow("ManageRoles");
-	const made = eventOf(client, Events.GuildRoleCreate, ({ name }) => name === "Helpers");
-	const role = await guild.roles.create({
-		name: "Helpers",
-		colors: { primaryColor: 0x3366ff },
-		mentionable: true,
-	});
-	expect((await made)[0].id).toBe(role.id);
+	const described = { name: "Helpers", colors: { primaryColor: 0x3366ff }, mentionable: true };
+	const create = () => guild.roles.create(described);
+	const [role] = await eventAfter(Events.GuildRoleCreate, create, ({ name }) => name === "Helpers");
 	expect(role).toMatchObject({ name: "Helpers", position: 1, hoist: false, mentionable: true });
 	expect(role.colors.primaryColor).toBe(0x3366ff);
-	const changed = eventOf(client, Events.GuildRoleUpdate, (_, { id }) => id === role.id);
-	await role.edit({ name: "Keepers", hoist: true });
-	expect((await changed)[1]).toMatchObject({ name: "Keepers", hoist: true });
+	const edit = () => role.edit({ name: "Keepers", hoist: true });
+	const [, changed] = await eventAfter(Events.GuildRoleUpdate, edit, (_, { id }) => id === role.id);
+	expect(changed).toMatchObject({ name: "Keepers", hoist: true });
 	expect((await guild.roles.fetch(role.id, { force: true }))?.name).toBe("Keepers");
 	await role.setPosition(2);
 	const order = [...playground.home.guild.roles.values()].sort((a, b) => a.position - b.position);
@@ -96,11 +89,8 @@ test("roles are created, changed, moved and deleted, and each change is reported
 		"0 @everyone,1 Night Shift,2 Keepers,3 Day Shift,4 Bot,5 Staff",
 	);
 	expect(await codeOf(role.setPermissions(PermissionFlagsBits.BanMembers))).toBe(50_013);
-	const member = await ben();
-	await member.roles.add(role);
-	const deleted = nextEvent(client, Events.GuildRoleDelete);
-	await role.delete();
-	expect((await deleted)[0].id).toBe(role.id);
+	await (await ben()).roles.add(role);
+	expect((await eventAfter(Events.GuildRoleDelete, () => role.delete()))[0].id).toBe(role.id);
 	expect(playground.home.ordinary.roles).not.toContain(role.id);
 	expect(await codeOf(client.rest.delete(Routes.guildRole(guild.id, role.id)))).toBe(10_011);
 	const own = playground.home.bot.roles[0] ?? "";

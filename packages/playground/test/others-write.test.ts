@@ -7,12 +7,20 @@ import {
 	MessageFlags,
 	MessageType,
 	Routes,
-	type TextChannel,
 } from "discord.js";
 import { describe, expect, test } from "vitest";
 import type { Channel } from "../src/index.ts";
 import { codeOf, eventOf, nextEvent } from "./support.ts";
-import { allow, client, clock, playground, usePlayground } from "./use-playground.ts";
+import {
+	allow,
+	client,
+	clock,
+	eventAfter,
+	guild,
+	playground,
+	text,
+	usePlayground,
+} from "./use-playground.ts";
 
 const { Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent } = GatewayIntentBits;
 usePlayground({}, [], [Guilds, GuildMessages, GuildModeration, GuildWebhooks, MessageContent]);
@@ -25,8 +33,7 @@ test("a message arrives as written by another bot, by a webhook under another na
 	const author = { id: bot.user.id, bot: true };
 	expect(await told(playground.post(bot, "It is noon."))).toMatchObject({ author, content: "It is noon." });
 	const webhook = playground.createWebhook("News");
-	const byWebhook = await told(playground.postByWebhook(webhook, "Something happened.", "The Paper"));
-	expect(byWebhook).toMatchObject({
+	expect(await told(playground.postByWebhook(webhook, "Something happened.", "The Paper"))).toMatchObject({
 		webhookId: webhook.id,
 		content: "Something happened.",
 		author: { id: webhook.id, username: "The Paper", bot: true },
@@ -41,10 +48,9 @@ test("a message arrives as written by another bot, by a webhook under another na
 
 test("a link's preview arrives as a change that isn't an edit", async () => {
 	const message = playground.post(playground.home.ordinary, "see https://example.com/");
-	const changed = nextEvent(client, Events.MessageUpdate);
 	await told(message);
-	playground.showPreview(message, "An example");
-	const [, now] = await changed;
+	const show = () => playground.showPreview(message, "An example");
+	const [, now] = await eventAfter(Events.MessageUpdate, show);
 	expect([now.content, now.editedTimestamp]).toEqual(["see https://example.com/", null]);
 	expect(now.embeds.map(({ title }) => title)).toEqual(["An example"]);
 });
@@ -69,32 +75,27 @@ describe("a ban", () => {
 	});
 
 	test("by the application needs a permission, and can be looked up and lifted", async () => {
-		const { ordinary, owner, guild } = playground.home;
-		const live = client.guilds.cache.get(guild.id);
-		if (!live) throw new Error("The client does not know its guild.");
-		expect(await codeOf(live.bans.create(ordinary.user.id))).toBe(50_013);
+		const { id } = playground.home.ordinary.user;
+		expect(await codeOf(guild.bans.create(id))).toBe(50_013);
 		allow("BanMembers");
-		expect(await codeOf(live.bans.create(owner.user.id))).toBe(50_013);
-		await live.bans.create(ordinary.user.id);
-		expect([...(await live.bans.fetch()).keys()]).toEqual([ordinary.user.id]);
-		await live.bans.remove(ordinary.user.id);
-		expect(await codeOf(live.bans.fetch(ordinary.user.id))).toBe(10_026);
+		expect(await codeOf(guild.bans.create(guild.ownerId))).toBe(50_013);
+		await guild.bans.create(id);
+		expect([...(await guild.bans.fetch()).keys()]).toEqual([id]);
+		await guild.bans.remove(id);
+		expect(await codeOf(guild.bans.fetch(id))).toBe(10_026);
 	});
 });
 
 test("the application creates a webhook, writes through it, also in a thread, and deletes it", async () => {
-	const { home } = playground;
-	const text = client.channels.cache.get(home.text.id) as TextChannel;
 	expect(await codeOf(text.createWebhook({ name: "News" }))).toBe(50_013);
 	allow("ManageWebhooks");
 	const webhook = await text.createWebhook({ name: "News" });
 	expect((await text.fetchWebhooks()).map(({ name }) => name)).toEqual(["News"]);
 	expect(await webhook.send("hello")).toMatchObject({ content: "hello", webhookId: webhook.id });
 	const thread = await text.threads.create({ name: "More" });
-	expect(await webhook.send({ content: "there", threadId: thread.id })).toMatchObject({
-		channelId: thread.id,
-	});
-	expect(await codeOf(webhook.send({ content: "x", threadId: home.voice.id }))).toBe(10_003);
+	const there = await webhook.send({ content: "there", threadId: thread.id });
+	expect(there.channelId).toBe(thread.id);
+	expect(await codeOf(webhook.send({ content: "x", threadId: playground.home.voice.id }))).toBe(10_003);
 	const wrong = Routes.webhook(webhook.id, "wrong-token");
 	expect(await codeOf(client.rest.post(wrong, { body: { content: "x" }, auth: false }))).toBe(50_027);
 	await webhook.delete();
@@ -102,12 +103,9 @@ test("the application creates a webhook, writes through it, also in a thread, an
 });
 
 describe("ten chatting members", () => {
-	const chatIn = (channel: Channel) => {
-		const { guild } = playground.home;
-		return playground
-			.messagesFor(guild.owner)
-			.map(({ raw }) => raw)
-			.filter(({ channel_id: id }) => id === channel.id);
+	const chatIn = ({ id }: Channel) => {
+		const messages = playground.messagesFor(playground.home.owner).map(({ raw }) => raw);
+		return messages.filter((message) => message.channel_id === id);
 	};
 	const pass = (seconds: number) => {
 		for (let step = 0; step < seconds * 10; step += 1) clock.advance(100);
@@ -116,9 +114,8 @@ describe("ten chatting members", () => {
 	test("write for a minute in several channels at once, with links, replies and silent messages", () => {
 		const { text, voice, guild } = playground.home;
 		for (const channel of [text, voice]) playground.chats.toggle(channel);
-		expect([...guild.voiceStates.values()].map(({ channelId }) => channelId)).toEqual(
-			Array(10).fill(voice.id),
-		);
+		const places = [...guild.voiceStates.values()].map(({ channelId }) => channelId);
+		expect(places).toEqual(Array(10).fill(voice.id));
 		pass(60);
 		for (const channel of [text, voice]) {
 			const messages = chatIn(channel);

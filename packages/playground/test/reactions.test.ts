@@ -1,22 +1,18 @@
 import { Events, Routes } from "discord.js";
 import { expect, test } from "vitest";
 import { InputError } from "../src/index.ts";
-import { codeOf, nextEvent } from "./support.ts";
-import { client, playground, text, usePlayground } from "./use-playground.ts";
+import { codeOf } from "./support.ts";
+import { client, eventAfter, playground, text, usePlayground } from "./use-playground.ts";
 
 usePlayground({}, []);
 
-const post = async () => {
-	const posted = playground.post(playground.home.ordinary, "react to this");
-	return text.messages.fetch(posted.id);
-};
+const post = () => text.messages.fetch(playground.post(playground.home.ordinary, "react to this").id);
 
 test("a member's reaction and its removal are reported, and reactions of both sides are counted", async () => {
 	const { owner } = playground.home;
 	const message = await post();
-	const added = nextEvent(client, Events.MessageReactionAdd);
-	playground.react(owner, message, "👍");
-	const [reaction, user] = await added;
+	const react = () => playground.react(owner, message, "👍");
+	const [reaction, user] = await eventAfter(Events.MessageReactionAdd, react);
 	expect([reaction.emoji.name, reaction.message.id, user.id]).toEqual(["👍", message.id, owner.user.id]);
 	await message.react("👍");
 	const fetched = (await message.fetch(true)).reactions.cache.get("👍");
@@ -26,9 +22,8 @@ test("a member's reaction and its removal are reported, and reactions of both si
 	expect(await who()).toEqual([first, second]);
 	expect(await who({ limit: 1 })).toEqual([first]);
 	expect(await who({ after: first })).toEqual([second]);
-	const removed = nextEvent(client, Events.MessageReactionRemove);
-	playground.unreact(owner, message, "👍");
-	expect((await removed)[1].id).toBe(owner.user.id);
+	const unreact = () => playground.unreact(owner, message, "👍");
+	expect((await eventAfter(Events.MessageReactionRemove, unreact))[1].id).toBe(owner.user.id);
 	expect((await message.fetch(true)).reactions.cache.get("👍")?.count).toBe(1);
 });
 
@@ -40,11 +35,10 @@ test("invalid emoji are refused, and so is a twenty-first emoji on a message", a
 	await client.rest.put(path);
 	await client.rest.delete(path);
 	expect(await codeOf(client.rest.delete(path))).toBe(10_014);
+	const animal = (n: number) => String.fromCodePoint(0x1f400 + n);
 	for (let n = 0; n < 20; n += 1) playground.react(playground.home.owner, message, animal(n));
 	expect(await codeOf(message.react(animal(20)))).toBe(30_010);
 });
-
-const animal = (n: number): string => String.fromCodePoint(0x1f400 + n);
 
 test("adding a present emoji needs no permission, a new one needs one, and removing others' needs Manage Messages", async () => {
 	const { home } = playground;
@@ -69,11 +63,9 @@ test("reactions are removed one by one, by emoji, and all at once", async () => 
 	const fetched = await message.fetch(true);
 	await fetched.reactions.cache.get("👍")?.users.remove(home.owner.user.id);
 	expect((await message.fetch(true)).reactions.cache.get("👍")?.count).toBe(1);
-	const emptied = nextEvent(client, Events.MessageReactionRemoveEmoji);
-	await message.reactions.cache.get("🎉")?.remove();
-	expect((await emptied)[0].emoji.name).toBe("🎉");
-	const cleared = nextEvent(client, Events.MessageReactionRemoveAll);
-	await message.reactions.removeAll();
-	expect((await cleared)[0].id).toBe(message.id);
+	const empty = () => message.reactions.cache.get("🎉")?.remove();
+	expect((await eventAfter(Events.MessageReactionRemoveEmoji, empty))[0].emoji.name).toBe("🎉");
+	const clear = () => message.reactions.removeAll();
+	expect((await eventAfter(Events.MessageReactionRemoveAll, clear))[0].id).toBe(message.id);
 	expect((await message.fetch(true)).reactions.cache.size).toBe(0);
 });

@@ -1,7 +1,14 @@
-import { type Client, GatewayIntentBits, type Guild, type Interaction, type TextChannel } from "discord.js";
+import {
+	type Client,
+	type ClientEvents,
+	GatewayIntentBits,
+	type Guild,
+	type Interaction,
+	type TextChannel,
+} from "discord.js";
 import { afterEach, beforeEach } from "vitest";
 import { ManualClock, type PermissionName, type Playground, type PlaygroundOptions } from "../src/index.ts";
-import { endBoth, handle, logIn, startTestPlayground } from "./support.ts";
+import { endBoth, eventOf, handle, logIn, startTestPlayground } from "./support.ts";
 
 /** The running test's playground, its clock, and discord.js logged in to it: see {@link usePlayground}. */
 export let playground: Playground;
@@ -22,6 +29,17 @@ export const answerWith = (run: typeof act): void => {
 
 export const say = (values: Record<string, string | number> = { text: "Hello" }) =>
 	playground.command(playground.home.owner, "say", values);
+
+/** Resolves to the arguments of the client's next event of this name, and for which `concerns` is true, after `act`. */
+export const eventAfter = async <E extends keyof ClientEvents>(
+	event: E,
+	act: () => unknown,
+	concerns: (...args: ClientEvents[E]) => boolean = () => true,
+): Promise<ClientEvents[E]> => {
+	const next = eventOf(client, event, concerns);
+	await act();
+	return next;
+};
 
 /** Gives the bot permissions in the whole guild, through a role above all others. */
 export const allow = (...permissions: PermissionName[]): void => {

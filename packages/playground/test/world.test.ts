@@ -1,9 +1,7 @@
-import { SnowflakeUtil } from "discord.js";
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ManualClock } from "../src/index.ts";
-import { createSnowflakes } from "../src/world/clock.ts";
 import { findHome, homeDescription } from "../src/world/home.ts";
 import { computePermissions, mayDo } from "../src/world/permissions.ts";
 import { World } from "../src/world/world.ts";
@@ -14,19 +12,6 @@ const makeHome = () => {
 	return findHome([world.addGuild(homeDescription)]);
 };
 const names = Object.keys(PermissionFlagsBits) as (keyof typeof PermissionFlagsBits)[];
-
-test("ids grow, never repeat, and contain the clock's time", () => {
-	const clock = new ManualClock(Date.UTC(2026, 10, 21));
-	const newId = createSnowflakes(() => clock.now());
-	let last = 0n;
-	for (const step of [0, 0, 1, 0, 5, 0, 0, 2]) {
-		clock.advance(step);
-		const id = newId();
-		expect(BigInt(id)).toBeGreaterThan(last);
-		expect(SnowflakeUtil.timestampFrom(id)).toBe(clock.now());
-		last = BigInt(id);
-	}
-});
 
 test("a member's own overwrite wins over everyone's, and in one overwrite, allow wins over deny", () => {
 	fc.assert(
