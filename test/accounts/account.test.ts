@@ -4,7 +4,15 @@ import { button, withSound } from "../support/answers.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { sendJson } from "../support/upstream.ts";
-import { accountPanel, everythingOf, operatorsKey, pressFirst, serversKey, startGateway } from "./gateway.ts";
+import {
+	accountPanel,
+	everythingOf,
+	type GatewayAccount,
+	operatorsKey,
+	pressFirst,
+	serversKey,
+	startGateway,
+} from "./gateway.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -23,6 +31,7 @@ beforeEach(() => {
 
 const panel = () => accountPanel(herald);
 const say = (text: string): Promise<SeenMessage> => herald.say(ordinary, text).firstAnswer();
+const insteadOfModels = (status: number, body = "{}") => ({ instead: { status, body } });
 const redeem = (code: string): Promise<SeenMessage> =>
 	playground.command(ordinary, "redeem", { code }).firstAnswer();
 
@@ -44,35 +53,33 @@ test("a server's own account pays for its speech while it is connected, and its 
 	expect(everythingOf(herald)).not.toContain(serversKey);
 });
 
-test.each([
-	["a wrong key", "sk-unknown", /The service doesn't accept this key\. Nothing was saved\./],
-	["a key that can't be one", "two words", /The service doesn't accept this key\. Nothing was saved\./],
-	["an empty account", "sk-an-empty-account", /This account has no credit left\. Nothing was saved\./],
-])("%s isn't kept, and nothing is spoken to find that out", async (_, key, sentence) => {
-	gateway.accounts.set("sk-an-empty-account", { units: 0, codes: [] });
-	const told = await panel().connect(key);
-	expect(told).toMatch(sentence);
-	expect(told).toContain("paid for by whoever hosts this bot");
-	expect(gateway.spokenBy()).toEqual([]);
-});
-
-test.each([
-	["refuses it", 403, "{}", /The service refuses this account\. Nothing was saved\./],
+test.each<[what: string, key: string, account: Partial<GatewayAccount> | undefined, told: RegExp]>([
+	["a wrong key", "sk-unknown", undefined, /The service doesn't accept this key\. Nothing was saved\./],
+	["no key", "two words", undefined, /The service doesn't accept this key\. Nothing was saved\./],
+	["an empty account", "sk-1", { units: 0 }, /This account has no credit left\. Nothing was saved\./],
 	[
-		"limits its requests",
-		429,
-		"{}",
+		"a refused account",
+		"sk-1",
+		insteadOfModels(403),
+		/The service refuses this account\. Nothing was saved\./,
+	],
+	[
+		"an account at its limit",
+		"sk-1",
+		insteadOfModels(429),
 		/doesn't take requests from this account right now\. Nothing was saved\./,
 	],
 	[
-		"answers with a web page",
-		200,
-		"<html>",
+		"an account that gets a web page",
+		"sk-1",
+		insteadOfModels(200, "<html>"),
 		/Herald couldn't check the key at the service\. Nothing was saved\./,
 	],
-])("a key isn't kept if the service %s", async (_, status, body, sentence) => {
-	gateway.accounts.set("sk-another", { units: 1_000_000, codes: [], instead: { status, body } });
-	expect(await panel().connect("sk-another")).toMatch(sentence);
+])("%s isn't connected, and nothing is spoken to find that out", async (_, key, account, sentence) => {
+	if (account) gateway.accounts.set(key, { units: 1_000_000, codes: [], ...account });
+	const told = await panel().connect(key);
+	expect(told).toMatch(sentence);
+	expect(told).toContain("paid for by whoever hosts this bot");
 	expect(gateway.spokenBy()).toEqual([]);
 });
 

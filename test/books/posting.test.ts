@@ -1,11 +1,7 @@
-import { join } from "node:path";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
-import Database from "better-sqlite3";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Problem } from "../../src/shared/problem.ts";
-import { makeSeal } from "../../src/shared/seal.ts";
-import type { KeptRow } from "../../src/store/database.ts";
 import type { Store } from "../../src/store/store.ts";
 import { quickAttempts } from "../support/herald.ts";
 import { lookAt } from "../support/look-at.ts";
@@ -181,30 +177,6 @@ test("an unanswered offer is forgotten when another one is made, or after a quar
 		expect(booksLeft()).toBe(0);
 	});
 	expect(find(second.id).content).toMatch(/^This takes/);
-});
-
-test("a long file goes on with a new token if the old one is configured, too", async () => {
-	const { release, status } = await postTwoParts("kingfishers");
-	// Seals the text as Herald did with the earlier token.
-	const database = new Database(join(herald.dataDir, "bot.db"));
-	const [current, before] = [makeSeal("test-bot-token"), makeSeal("the-token-before")];
-	const { id, sealed } = database
-		.prepare("SELECT id, sealed FROM kept_values WHERE kind = 'book'")
-		.get() as KeptRow;
-	const resealed = before.close(current.open(sealed));
-	database.prepare("UPDATE kept_values SET sealed = ? WHERE id = ?").run(resealed, id);
-	database.close();
-	await herald.restart({ OLD_DISCORD_TOKEN: "the-token-before" });
-	onTestFinished(() => herald.restart({}));
-	release();
-	await ends(status, /in 8 files/);
-});
-
-test("/forget-me forgets the text that a member is being asked about, and says so", async () => {
-	await offer(book("grasshopper"));
-	const asked = await playground.command(member, "forget-me").firstAnswer();
-	await accept(asked).message(({ content }) => /the text behind the buttons of an answer/.test(content));
-	expect(booksLeft()).toBe(0);
 });
 
 test("a long file whose day ended while Herald was away is reported as ended afterwards", async () => {

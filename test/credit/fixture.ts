@@ -7,7 +7,7 @@ import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/data-folder.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store, StoreOptions } from "../../src/store/store.ts";
 import { prepareStore } from "../support/prepared-store.ts";
 import { type Behaviour, type SeenRequest, sendJson, startUpstream } from "../support/upstream.ts";
 
@@ -52,8 +52,12 @@ export const startFixture = async () => {
 	let time = Date.UTC(2026, 10, 21);
 
 	/** Starts the bot on the same data folder. Another start simulates a restart after a crash. */
-	const start = (options: Partial<CreditOptions> = {}, wrap: (store: Store) => Store = (store) => store) => {
-		const store = wrap(openSqliteStore(join(folder, "bot.db"), { now: () => time }));
+	const start = (
+		options: Partial<CreditOptions> = {},
+		wrap: (store: Store) => Store = (store) => store,
+		opened: StoreOptions = {},
+	) => {
+		const store = wrap(openSqliteStore(join(folder, "bot.db"), { now: () => time, ...opened }));
 		const journal = store.redemptions;
 		const credit = new Credit({
 			account: { baseUrl: upstream.baseUrl, apiKey: speechKey },

@@ -1,20 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createLogger } from "@herald/common/log.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { runCommandLine } from "@herald/common/testing/run-command.ts";
 import type { Member } from "@herald/playground";
 import { ManualClock } from "@herald/playground";
 import { mintCodes, openCodeSecret, openServiceDatabase } from "@herald/service/testing/internals.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { alone } from "../support/answers.ts";
 import { findSecrets } from "../support/find-secrets.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
-import { lookInto } from "../support/look-into.ts";
-import { startBot } from "../support/start-bot.ts";
 import { type Behaviour, sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
-import { startWorld } from "../support/world.ts";
-import { byPath, hold, refuse, succeed } from "./fixture.ts";
+import { byPath, refuse, succeed } from "./fixture.ts";
 
 let herald: Herald;
 const hour = 61 * 60_000;
@@ -187,28 +183,6 @@ describe("with Herald's own service", () => {
 		});
 	});
 
-	test("fifty members redeem one code at once: it is credited once, and only the first is told so", async () => {
-		const before = balance();
-		const { playground } = herald;
-		const [code = ""] = mint(1, 1_000_000);
-		const crowd = Array.from({ length: 50 }, (_, n) =>
-			playground.world.addMember(playground.home.guild, { username: `member${n}` }),
-		);
-		const answers = (await Promise.all(crowd.map((member) => redeem(code, member)))).map(
-			({ content }) => content,
-		);
-		expect(answers.filter((content) => content.startsWith("Added 1,000,000 units"))).toHaveLength(1);
-		const others = answers.filter((content) => !content.startsWith("Added 1,000,000 units"));
-		// The others learn that the code is being redeemed, that it has been used, or that the server has tried too
-		// many codes.
-		for (const content of others)
-			expect(content).toMatch(
-				/^(This code is already being redeemed\.$|This code has already been used|This server has tried a lot of codes)/,
-			);
-		expect(others.some((content) => content.includes("already being redeemed"))).toBe(true);
-		expect(balance()).toBe(before + 1_000_000);
-	});
-
 	test('a code is good once, a mistyped one isn\'t sent, and forgotten members become "someone"', async () => {
 		const { ordinary: member, owner } = herald.playground.home;
 		const [code = "", other = ""] = mint(2, 1_000_000);
@@ -236,6 +210,54 @@ describe("with Herald's own service", () => {
 		);
 		herald.advance(hour);
 		expect((await redeem("not-a-code-5", owner)).content).toMatch(/know this code/);
+	});
+
+	describe("with a trouble that the operator simulates", () => {
+		const simulate = (trouble: string) => runCommandLine("simulate", herald.dataDir, trouble);
+		beforeEach(() => {
+			setBalance(1_000_000);
+			return async () => void (await simulate("end"));
+		});
+
+		test.each([
+			["terms", /^Codes can't be redeemed at this speech service for now\. Your code is still good\./],
+			[
+				"database",
+				/^The service has a problem of its own, so nothing was redeemed\. Your code is still good\./,
+			],
+		])(
+			"a code that meets a gateway's %s is still good, and is redeemed afterwards",
+			async (trouble, told) => {
+				const [code = ""] = mint(1, 1_000);
+				await simulate(trouble);
+				expect((await redeem(code)).content).toMatch(told);
+				await simulate("end");
+				expect((await redeem(code)).content).toMatch(/^Added 1,000 units/);
+			},
+		);
+
+		test("two members' codes at a gateway that locks the account are both redeemed", async () => {
+			await simulate("lock");
+			const [one = "", two = ""] = mint(2, 1_000);
+			const told = await Promise.all([redeem(one), redeem(two, herald.playground.home.owner)]);
+			for (const { content } of told) expect(content).toMatch(/^Added 1,000 units/);
+		});
+
+		test.each([
+			["channel", /having problems/],
+			["key", /^(?!.*`\/redeem`).*reached its own limit/],
+			["subscription", /^(?!.*`\/redeem`)The subscription that pays for speech is used up/],
+		])("a text that meets a gateway's %s is spoken afterwards", async (trouble, told) => {
+			const say = async (text: string) =>
+				(await herald.say(herald.playground.home.ordinary, text).firstAnswer()).content;
+			await simulate(trouble);
+			expect(await say(`This text meets the trouble that is called ${trouble}.`)).toMatch(told);
+			await simulate("end");
+			herald.advance(61_000);
+			expect(await say(`This text comes after the trouble that is called ${trouble}.`)).toMatch(
+				/\*\*Kore\*\*/,
+			);
+		});
 	});
 
 	test("no code, key or token is in any log, database or answer", async () => {
@@ -324,26 +346,4 @@ describe("with a service that answers", () => {
 		expect(await lastOfHistory()).toMatch(/· not redeemed$/);
 		upstream = await startUpstream(Number(port));
 	});
-});
-
-test("a second bot on the same data is refused before it can settle a redemption of the first one", async () => {
-	const { upstream, herald, playground, member, stop } = await startWorld();
-	onTestFinished(stop);
-	const { held, behave } = hold();
-	upstream.behave(behave(succeed()));
-	const { dataDir } = herald;
-	const trace = playground.command(member, "redeem", { code: "REDEEM123456" });
-	await expect.poll(() => held.length).toBe(1);
-	const second = readConfig({
-		DISCORD_TOKEN: "test-bot-token",
-		DISCORD_API_URL: playground.apiUrl,
-		DATA_DIR: dataDir,
-		SPEECH_BASE_URL: upstream.baseUrl,
-		SPEECH_API_KEY: "sk-upstream",
-	});
-	await expect(startBot(second, createLogger("second", "silent"))).rejects.toThrow(/Another bot/);
-	held[0]?.();
-	await trace.message(({ content }) => /Added/.test(content));
-	const select = "SELECT outcome FROM redemptions";
-	expect(lookInto(dataDir, (database) => database.prepare(select).pluck().all())).toEqual(["redeemed"]);
 });

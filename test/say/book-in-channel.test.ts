@@ -291,7 +291,7 @@ test("a long text falls silent at once when its member is server muted, and nobo
 	});
 });
 
-test("if its message is deleted, /stop ends a long text, as nobody could resume it", async () => {
+test("if its message is deleted, /stop or a pause ends a long text, as nobody could resume it", async () => {
 	const message = await begin("deleted");
 	playground.messages.delete(find(message.id).id);
 	await use(ben, "stop");
@@ -299,13 +299,10 @@ test("if its message is deleted, /stop ends a long text, as nobody could resume 
 		clock.advance(500);
 		expect(booksLeft()).toBe(0);
 	});
-});
-
-test("if its message is deleted during a pause, a long text ends and makes room for another", async () => {
-	const message = await begin("purged");
-	await press(message, "Pause");
-	await shows(message.id, /paused/);
-	playground.messages.delete(find(message.id).id);
+	const paused = await begin("purged");
+	await press(paused, "Pause");
+	await shows(paused.id, /paused/);
+	playground.messages.delete(find(paused.id).id);
 	await noBookIsLeft();
 });
 

@@ -107,13 +107,4 @@ describe("generated speech is counted", () => {
 		expect(upstream.requests).toHaveLength(2);
 		expect(counted().dayMs).toBe(120_000);
 	});
-
-	test("as nothing if the text was refused before anything was generated", async () => {
-		herald.playground.voice.join(member);
-		const { bot, voice } = herald.playground.home;
-		herald.playground.setPermissions(bot, { deny: ["Speak"] }, voice);
-		const trace = say(["Alpha"], { as: "channel" });
-		await trace.message((seen) => /\*\*Speak\*\* permission/.test(seen.content));
-		expect(counted()).toMatchObject({ dayMs: 0, lines: undefined });
-	});
 });

@@ -3,7 +3,7 @@ import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
 import { alone, button, menuWith, toldAlone, withSound } from "../support/answers.ts";
 import { readOgg } from "../support/ogg.ts";
-import { answer, answerBody, refuseStyles, speakWell, tone } from "../support/upstream.ts";
+import { answer, answerBody, speakWell, tone } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const { upstream, herald, playground, owner, member } = await useWorld();
@@ -84,13 +84,6 @@ describe("if something is refused,", () => {
 		const trace = say("Fail");
 		expect(await trace.firstAnswer()).toMatchObject({ ephemeral: true });
 		expect(trace.messages.every((seen) => seen.ephemeral)).toBe(true);
-	});
-
-	test("a style that the service refuses is left out, with a note about it", async () => {
-		upstream.behave(refuseStyles);
-		expect((await say("Without it", { style: "sadly" }).firstAnswer()).content).toMatch(
-			/doesn't support styles/,
-		);
 	});
 });
 

@@ -97,21 +97,6 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 	expect(await say({ text: "One [laughs] two [whispers] three" }, ordinary)).toMatch(/ · 0:0[1-3]/);
 });
 
-test("no two voices have the same description if one person speaks for several", async () => {
-	const { content, components } = await herald.playground
-		.command(herald.playground.home.owner, "voice list")
-		.firstAnswer();
-	const options = components.flatMap(({ options = [] }) => options as { description?: string }[]);
-	const described = options.flatMap(({ description }) =>
-		description?.startsWith("like ") ? description : [],
-	);
-	expect(described.length).toBeGreaterThan(10);
-	expect(new Set(described).size).toBe(described.length);
-	// The list itself has one line for each person who speaks, and no numbers.
-	expect(content).toMatch(/^\*\*Kore\*\*, and voices like it: .*Leda/m);
-	expect(content).not.toContain("%");
-});
-
 test("a voice chosen in the panel can be heard there, without a button to choose it again", async () => {
 	const { playground } = herald;
 	const panel = serverPanel(playground, playground.home.owner);

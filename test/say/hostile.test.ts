@@ -57,7 +57,6 @@ const drip: Behaviour = (response) => {
 	const timer = setInterval(() => response.write(" "), 20);
 	response.once("close", () => clearInterval(timer));
 };
-const json = (body: string): Behaviour => withHeaders(200, {}, body);
 const withHeaders =
 	(status: number, headers: Record<string, string>, body = "{}"): Behaviour =>
 	(response) =>
@@ -70,15 +69,8 @@ const promisedWav = Buffer.from("RIFF\xff\xff\xff\xffWAVEfmt \xff\xff\xff\xff", 
 test.each<[string, Behaviour]>([
 	["a body that drips without end", drip],
 	["headers without end", withHeaders(200, manyHeaders)],
-	["null", json("null")],
-	["a list", json("[]")],
-	["candidates that are a text", answer({ candidates: "none" })],
-	["parts that are numbers", answer({ candidates: [{ content: { parts: [1, null] } }] })],
-	["sound that is a number", inPart({ data: 7, mimeType: "audio/wav" })],
-	["a kind of sound that is a list", inPart({ data: "AAAA", mimeType: [] })],
 	["a WAV file that promises 4 GB", inPart({ data: promisedWav.toString("base64"), mimeType: "audio/wav" })],
-	["brackets 100,000 deep", json("[".repeat(100_000))],
-	["an error that is a number", answer({ error: 7 }, 500)],
+	["brackets 100,000 deep", withHeaders(200, {}, "[".repeat(100_000))],
 	["an error of a megabyte", answer(longError, 400)],
 	["a wait of a thousand years", withHeaders(429, { "retry-after": "31536000000" })],
 ])("a service's answer with %s fails one text, and the next one is spoken", async (what, behave) => {

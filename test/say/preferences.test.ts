@@ -6,7 +6,7 @@ import { alone, button, menuWith, toldAlone, withSound } from "../support/answer
 import type { Herald } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { answer, speakWell } from "../support/upstream.ts";
+import { speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const { upstream, herald, playground, owner, member } = await useWorld({ SPEECH_VOICES: "Robin" });
@@ -197,25 +197,6 @@ describe("/voice", () => {
 			expect(await told(member, "voice try", { text: "Again" })).toMatch(/a lot in one minute/);
 		});
 	});
-
-	test.each([
-		["warm female", "Sulafat"],
-		["kore, firm", "Kore"],
-		["rocailleuse, masculine", "Algenib"],
-		["weiblich, warm", "Sulafat"],
-		["firm male", "Alnilam"],
-		["男性 ハスキー", "Algenib"],
-	])("finds a voice by its description: %s", async (voice, name) => {
-		expect(await told(member, "voice me", { voice })).toContain(`**Voice** ${name} (your choice)`);
-		await told(member, "voice me", { reset: true });
-	});
-
-	test("suggests styles, and accepts any other", async () => {
-		const names = async (style: string) =>
-			(await playground.autocomplete(member, "voice me", { style }, "style")).map(({ value }) => value);
-		expect((await names("")).length).toBeGreaterThanOrEqual(4);
-		expect(await names("like a pirate")).toEqual(["like a pirate"]);
-	});
 });
 
 describe("/server", () => {
@@ -346,34 +327,6 @@ describe("a database in trouble,", () => {
 		other.exec("ROLLBACK");
 		expect(await told(member, "voice show")).toContain("Puck");
 		expect(textOf(await panel.open("filter"))).toMatch(/what listeners write:\*\* on \(default\)/);
-	});
-
-	test("failing while a member is forgotten, forgets nothing", async () => {
-		upstream.behave(answer({ success: true, message: "", data: 5 }));
-		await told(member, "redeem", { code: "REDEEM123456" });
-		await told(member, "voice me", { voice: "Puck" });
-		const database = open();
-		const kept = () => [
-			database.prepare("SELECT value FROM member_settings").pluck().all(),
-			database.prepare("SELECT user_id FROM redemptions").pluck().all(),
-			database.prepare("SELECT day FROM speech_days ORDER BY day").pluck().all(),
-		];
-		database
-			.prepare("INSERT INTO speech_days (day, guild_id, user_id, made_ms) VALUES (1, ?, ?, 500)")
-			.run(playground.home.guild.id, member.user.id);
-		const before = kept();
-		for (const failing of ["UPDATE ON redemptions", "DELETE ON speech_days", "DELETE ON member_settings"]) {
-			database.exec(`CREATE TRIGGER failing BEFORE ${failing} BEGIN SELECT RAISE(ABORT, 'full'); END`);
-			const asked = await herald.use(member, "forget-me").firstAnswer();
-			const erased = playground.click(member, asked, "forget-me:erase");
-			await erased.message((seen) => seen.content.includes("Something went wrong"));
-			database.exec("DROP TRIGGER failing");
-			expect(kept(), failing).toEqual(before);
-		}
-		expect(await (await askToForget()).press("erase")).toMatch(
-			// Two days if midnight (UTC) passes during the tests.
-			/your voice preferences.*your speaking time on (?:one earlier day|2 earlier days), your name next to redeemed codes\.$/,
-		);
 	});
 });
 

@@ -56,30 +56,15 @@ describe("/say", () => {
 		expect(upstream.requests).toEqual([]);
 	});
 
-	test("completes voices by name and character, and despite typing errors", async () => {
-		const complete = async (voice: string) =>
-			(await playground.autocomplete(member, "say", { text: "x", voice }, "voice")).map(({ name }) => name);
-		expect(await complete("")).toHaveLength(25);
-		expect(await complete("kroe")).toContain("Kore, firm, female");
-		expect(await complete("firm male")).toEqual(["Alnilam, firm, male", "Orus, firm, male"]);
-	});
-
-	test("speaks markup as a person would read it, with names for mentions", async () => {
-		const { owner, text: channel } = playground.home;
-		await say(
-			`Hi <@${owner.user.id}>, see <#${channel.id}> or https://example.com/a?b **now** ||boo||`,
-		).firstAnswer();
-		expect(upstream.texts()).toEqual([
-			expect.stringMatching(/^Hi Ada, see general or a link to example\.com now spoiler/),
-		]);
-	});
-
-	test("shows names for mentions, and notifies nobody", async () => {
+	test("speaks markup as a person would read it and shows names for mentions, but notifies nobody", async () => {
 		const { owner, text: channel } = playground.home;
 		const answer = await say(
-			`Hi <@${owner.user.id}>, see <#${channel.id}> at <t:1700000000:R>`,
+			`Hi <@${owner.user.id}>, see <#${channel.id}> or https://a.example/b **now** ||boo|| <t:1700000000:R>`,
 		).firstAnswer();
-		expect(answer.content).toMatch(/> Hi @\u200bAda, see <#\d+> at <t:1700000000:R>$/);
+		expect(upstream.texts()).toEqual([
+			expect.stringMatching(/^Hi Ada, see general or a link to a\.example now spoiler/),
+		]);
+		expect(answer.content).toMatch(/> Hi @\u200bAda, see <#\d+> or .* <t:1700000000:R>$/);
 		expect(answer.raw.mentions).toEqual([]);
 	});
 
@@ -110,14 +95,6 @@ describe("/say", () => {
 		const [, minutes, seconds] = /(\d+):(\d\d)/.exec(content) ?? [];
 		const { durationMs } = readOgg(attachments[0]?.bytes as Uint8Array);
 		expect(Math.abs(durationMs / 1_000 - (Number(minutes) * 60 + Number(seconds)))).toBeLessThanOrEqual(0.5);
-	});
-
-	test("repeats an earlier text without a request", async () => {
-		const first = await say("Once more, with feeling").firstAnswer();
-		upstream.behave((response) => response.destroy());
-		const second = await say("Once more, with feeling").firstAnswer();
-		expect(second.attachments[0]?.bytes).toEqual(first.attachments[0]?.bytes);
-		expect(upstream.requests).toEqual([]);
 	});
 });
 

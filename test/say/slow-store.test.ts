@@ -139,17 +139,6 @@ describe("with a slow store,", () => {
 		expect(acknowledgedBy).toBeUndefined();
 	});
 
-	test("simultaneous texts of a member can't exceed the member's day", async () => {
-		travel = travelFor((_, nth) => (nth % 3) * 20);
-		const words = "so that it is a rather long text which takes a good deal of time to speak".repeat(3);
-		const traces = ["Alpha", "Beta", "Gamma", "Delta"].map((name) => say(member, `${name} ${words}`, "file"));
-		const answers = await Promise.all(traces.map((trace) => trace.firstAnswer()));
-		const refused = answers.filter(({ content }) => /speaking time for today is used up/.test(content));
-		// Each text is about 19 s long, so the member's day of 60 s has room for three.
-		expect(refused).toHaveLength(1);
-		expect(answers.filter(({ attachments }) => attachments.length === 1)).toHaveLength(3);
-	});
-
 	test("of fifteen simultaneous texts, ten are spoken, as many as a minute allows", async () => {
 		travel = travelFor((_, nth) => (nth % 4) * 10);
 		const traces = Array.from({ length: 15 }, (_, n) => say(member, `Number ${n}`, "file"));

@@ -23,11 +23,11 @@ import { startWorld } from "../support/world.ts";
  * A way in which a speech service answers, how many requests reach the service, and how the text ends.
  * `how`: the form of a refusal, or the name of another answer. `times`: how often the service answers so before it
  * speaks, by default for ever. `text`: what the member says, by default the row's name. `bot`: by default, a bot with
- * transcript models, and a service that isn't late.
+ * transcript models, and a service that isn't late. `logged`: a part of the log.
  */
 type Row = [
 	...[name: string, how: string, status: string, code: string, message: string, times: string],
-	...[requests: string, end: string, text: string, bot: string],
+	...[requests: string, end: string, text: string, bot: string, logged: string],
 ];
 
 const good = answerBody(toneWav(1.6));
@@ -51,11 +51,26 @@ const openEnded = Buffer.from(toneWav(1.6));
 openEnded.writeUInt32LE(0xffff_ffff, 40);
 const clip = encodeClip({ samples: tone(1.6), sampleRate: 24_000 });
 
+/** Refuses a key without a reason, and says how much it may still spend, in quota units. */
+const refuseKeyWith =
+	(units: number): Behaviour =>
+	(response, attempt, request) =>
+		request.path.includes("usage")
+			? sendJson(response, 200, { code: true, data: { total_available: units, unlimited_quota: false } })
+			: refuse(401, "", "Invalid token")(response, attempt, request);
+
 const others: Readonly<Record<string, Behaviour>> = {
 	"behind a gateway": (response, attempt, request) => {
 		response.setHeader("x-oneapi-request-id", `20261121${attempt}`);
 		return refuse(429, "429", "no", "upstream_error")(response, attempt, request);
 	},
+	"used-up key": refuseKeyWith(0),
+	"key refused once": (response, attempt, request) =>
+		(attempt === 1 || request.path.includes("usage") ? refuseKeyWith(5) : speakWell)(
+			response,
+			attempt,
+			request,
+		),
 	redirect: (response) => response.writeHead(302, { location: "https://elsewhere.example/" }).end(),
 	flood: async (response, _attempt, request) => {
 		response.writeHead(200, { "content-type": "application/json" });
@@ -163,12 +178,13 @@ describe.each([
 		world = await startWorld({ SPEECH_MODELS }, { timing: { ...quickAttempts, ...timing } });
 		return world.stop;
 	});
-	// After a minute, neither the breaker nor the member's limit refuses a text.
-	beforeEach(() => world.herald.advance(61_000));
+	// After ten minutes, no breaker, limit or known reason of a key's refusal affects a text.
+	beforeEach(() => world.herald.advance(10 * 60_000));
 
 	test.each(rows.filter((row) => row[9] === kind))("ends as it should after %s", async (...row) => {
 		const { upstream, herald, member } = world;
-		const [name, , , , , times, requests, end, text] = row;
+		const [name, , , , , times, requests, end, text, , logged] = row;
+		const { length: before } = herald.logs;
 		const answers = Array<Behaviour>(Number(times)).fill(behaviourOf(row));
 		upstream.behave(times === "" ? behaviourOf(row) : inTurn(...answers, speakWell));
 		const [problem, sentence] = ends[end] ?? [end, /^$/];
@@ -183,5 +199,6 @@ describe.each([
 		expect(trace.messages.filter((message) => message.thinking)).toEqual([]);
 		const outcome = () => herald.logs.find((line) => line.interaction === trace.interaction.id);
 		await expect.poll(outcome).toMatchObject(problem ? { outcome: "problem", problem } : { outcome: "done" });
+		expect(JSON.stringify(herald.logs.slice(before))).toContain(logged);
 	});
 });

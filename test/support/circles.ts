@@ -18,7 +18,7 @@ export const bothDatabases = [
 const programs = [
 	"test/{command-lines,crash,hold-shards,loaded-modules,release,settings-file,start,stop,supervisors}.test.ts",
 	"test/accounts/terms.test.ts",
-	"test/credit/{crash,redeem,simulated-gateway}.test.ts",
+	"test/credit/redeem.test.ts",
 	"test/discord/{connection,forged-presses,fuzz,guilds,message-access,proxy,shards}.test.ts",
 	"test/installs/redeem.test.ts",
 	"test/monitoring/metrics.test.ts",
@@ -36,7 +36,7 @@ const listening = [
 	"test/audio/{live-encoder,ogg}.test.ts",
 	"test/books/posting.test.ts",
 	"test/reading/{directions,hidden-channels,not-read,old-notes,own-voices,session,settings,several}.test.ts",
-	"test/say/{behind-gateway,book-in-channel,channel,embedded,hostile,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
+	"test/say/{book-in-channel,channel,embedded,hostile,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
 	"test/speech/{document,stream-requests,streams}.test.ts",
 	"test/voice/{encryption,intelligible,people,sessions,speaking,streams,troubles}.test.ts",
 	"test/voice/{server,state}-packet-first.test.ts",
