@@ -109,25 +109,6 @@ describe.skipIf(!hasBrowser)("a person who tries the playground's troubles", () 
 		expect(errors).toEqual([]);
 	});
 
-	test("sees that an answer was refused, and that a trouble has ended", async () => {
-		await tool("Refuse the next answer after").click();
-		await page.getByText("Done: Refuse the next answer after").waitFor();
-		const pressed = (isOn: boolean) => page.locator(`[data-trouble="refuse-answer"][aria-pressed="${isOn}"]`);
-		await pressed(true).waitFor();
-		await use("/say Refused by Discord");
-		await pressed(false).waitFor();
-		const told = page.locator("article.private", { hasText: "Something went wrong" });
-		await told.getByText("Only you can see this").waitFor();
-		await use("/say Taken by Discord");
-		await page.locator("article", { hasText: "Taken by Discord" }).locator(".player").waitFor();
-
-		await tool("Slow speech service").click();
-		await page.getByText("Done: Slow speech service.").waitFor();
-		await page.getByRole("button", { name: "Slow speech service", pressed: true }).click();
-		await page.getByText("Ended: Slow speech service.").waitFor();
-		expect(errors).toEqual([]);
-	});
-
 	test("hears Herald by one press, and can pause it", async () => {
 		await loopSounds(page);
 		const suggested = page.locator("#start").getByRole("button", { name: /^\/say/ });

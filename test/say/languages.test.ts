@@ -63,18 +63,12 @@ describe("a text", () => {
 		);
 	});
 
-	test.each([
-		["en-US", "No voice here speaks French, so one for another language was used."],
-		[
-			"de",
-			"Hier gibt es keine Stimme für Französisch, deshalb wurde eine für eine andere Sprache verwendet.",
-		],
-		["pt-BR", "Aqui não há voz para este idioma (francês), então foi usada uma de outro idioma."],
-	])("whose language no voice speaks says so once a day to each member: %s", async (locale, told) => {
-		const person = playground.world.addMember(playground.home.guild, { username: `reads ${locale}` });
+	test("whose language no voice speaks says so once a day to each member", async () => {
+		const person = playground.world.addMember(playground.home.guild, { username: "reads" });
+		const told = "\n-# Aqui não há voz para este idioma (francês), então foi usada uma de outro idioma.";
 		const text = "Bonjour à toutes et à tous, la réunion de ce soir commence dans cinq minutes au salon.";
-		const speak = () => answer(person, "say", { text }, locale);
-		expect(await speak()).toContain(`\n-# ${told}`);
+		const speak = () => answer(person, "say", { text }, "pt-BR");
+		expect(await speak()).toContain(told);
 		expect(await speak()).not.toContain(told);
 		herald.advance(24 * 60 * 60 * 1_000);
 		expect(await speak()).toContain(told);

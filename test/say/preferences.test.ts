@@ -1,6 +1,4 @@
-import { join } from "node:path";
 import type { InteractionTrace, Member } from "@herald/playground";
-import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { alone, button, menuWith, toldAlone, withSound } from "../support/answers.ts";
 import type { Herald } from "../support/herald.ts";
@@ -302,31 +300,6 @@ describe("German", () => {
 		expect(await complete("voice", "weib")).toHaveLength(14);
 		expect(await complete("style", "flüst")).toEqual(["flüst", "flüsternd, als wäre es ein Geheimnis"]);
 		expect(await told(member, "voice list", {}, "de")).toContain("**Kore** bestimmt");
-	});
-});
-
-describe("a database in trouble,", () => {
-	const open = () => {
-		const database = new Database(join(herald.dataDir, "bot.db"));
-		onTestFinished(() => void database.close());
-		return database;
-	};
-
-	test("locked by another process, changes nothing, and the member gets a sentence", async () => {
-		await told(member, "voice me", { reset: true, voice: "Puck" });
-		const { press } = await askToForget();
-		const other = open();
-		other.exec("BEGIN IMMEDIATE");
-		const sentence = /couldn't save that, so nothing was changed/;
-		expect(await told(member, "voice me", { voice: "Leda" })).toMatch(sentence);
-		expect(await panel.set({ listenersOnly: false })).toMatch(sentence);
-		expect(await press("erase")).toMatch(sentence);
-		const requests = upstream.requests.length;
-		expect(await told(member, "redeem", { code: "REDEEM123456" })).toMatch(sentence);
-		expect(upstream.requests).toHaveLength(requests);
-		other.exec("ROLLBACK");
-		expect(await told(member, "voice show")).toContain("Puck");
-		expect(textOf(await panel.open("filter"))).toMatch(/what listeners write:\*\* on \(default\)/);
 	});
 });
 
