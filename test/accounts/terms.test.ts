@@ -53,6 +53,20 @@ describe("the operator's limits", () => {
 	});
 });
 
+test("a text that waits for its turn isn't paid by a server's account that was taken away meanwhile", async () => {
+	await begin();
+	await accountPanel(herald).connect();
+	const held: (() => void)[] = [];
+	gateway.speakAs((...asked) => void held.push(() => speakWell(...asked)));
+	const said = ["one", "two", "three"].map((word) => say(`The text of number ${word}.`));
+	await expect.poll(() => held.length).toBe(2);
+	await accountPanel(herald).disconnect();
+	gateway.speakAs(speakWell);
+	for (const answer of held) answer();
+	await Promise.all(said);
+	expect(gateway.spokenBy()).toEqual([serversKey, serversKey, operatorsKey]);
+});
+
 test("with ACCOUNTS_FALLBACK=on, the operator pays for a refused account within all servers' limit, until it is tried again", async () => {
 	await begin({ ACCOUNTS_FALLBACK: "on", ALL_SECONDS_PER_DAY: "12", GUILD_SECONDS_PER_DAY: "0" });
 	await accountPanel(herald).connect();

@@ -179,6 +179,13 @@ test("an unanswered offer is forgotten when another one is made, or after a quar
 	expect(find(second.id).content).toMatch(/^This takes/);
 });
 
+test("/forget-me forgets the text that a member is being asked about, and says so", async () => {
+	await offer(book("grasshopper"));
+	const asked = await playground.command(member, "forget-me").firstAnswer();
+	await accept(asked).message(({ content }) => /the text behind the buttons of an answer/.test(content));
+	expect(booksLeft()).toBe(0);
+});
+
 test("a long file whose day ended while Herald was away is reported as ended afterwards", async () => {
 	const release = speakSome(0, "hummingbird");
 	const status = await begin(book("hummingbird"));

@@ -88,6 +88,11 @@ describe("a dialogue", () => {
 		expect(attachments[0]?.filename).toBe("Charon_It_was_a_dark_night_Who.ogg");
 	});
 
+	test("as a file is named after its first voice and words", async () => {
+		const { attachments } = await say("Kore: Good morning!\nPuck: Good night.", { voice: "Charon" });
+		expect(attachments[0]?.filename).toBe("Kore_Good_morning_Good_night.ogg");
+	});
+
 	test("isn't assumed for usual labels, even if the operator names a voice so", async () => {
 		const text = "Note: this stays.\nReminder: so does this, and Kore: too.";
 		const { content, components } = await say(text);

@@ -41,6 +41,10 @@ describe("suggestions", () => {
 		},
 	);
 
+	test("find an added voice with several words in its name", () => {
+		expect(voicesWith("My Own Voice").suggest("my own voice")[0]?.name).toBe("My Own Voice");
+	});
+
 	test("find every voice by its own description", () => {
 		for (const voice of prebuiltVoices)
 			for (const locale of textLanguages)
@@ -168,5 +172,12 @@ describe("a library of voices,", () => {
 				.map(({ name }) => name),
 		);
 		expect(library.choose("creaking").name).toBe("Old Mill");
+	});
+
+	test("follows the thirty voices in lists", () => {
+		expect(library.shown.slice(0, 30).map(({ name }) => name)).toEqual(
+			prebuiltVoices.map(({ name }) => name),
+		);
+		expect(library.shown.length).toBeLessThan(100);
 	});
 });
