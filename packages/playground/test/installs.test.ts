@@ -1,9 +1,15 @@
-import { ChannelType, Events, GatewayIntentBits, PermissionFlagsBits } from "discord.js";
+import {
+	ChannelType,
+	type CommandInteraction,
+	Events,
+	GatewayIntentBits,
+	PermissionFlagsBits,
+} from "discord.js";
 import { expect, test } from "vitest";
 import type { Member } from "../src/index.ts";
 import { button, input, row } from "./component-makers.ts";
-import { codeOf, logIn, memberOf, nextEvent } from "./support.ts";
-import { answerWith, client, errors, playground, usePlayground } from "./use-playground.ts";
+import { codeOf, logIn, memberOf } from "./support.ts";
+import { answerWith, client, errors, eventAfter, playground, usePlayground } from "./use-playground.ts";
 
 const command = (name: string, more: object) => ({ name, description: name, ...more });
 const commands = [
@@ -21,16 +27,16 @@ const commands = [
 
 usePlayground({}, commands);
 
-/** Resolves to the data of the next interaction, as the application receives it. */
-const payload = (): Promise<Record<string, unknown>> =>
+/** Resolves to the data of the interaction that `act` causes, as the application receives it. */
+const payload = (act: () => unknown): Promise<Record<string, unknown>> =>
 	new Promise((resolve) => {
-		const take = (event: { t: string; d: never }) => {
-			if (event.t !== "INTERACTION_CREATE") return;
-			client.off("raw", take);
-			resolve(event.d);
-		};
-		client.on("raw", take);
+		const take = ({ t, d }: { t: string; d: never }) => t === "INTERACTION_CREATE" && resolve(d);
+		client.on(Events.Raw, take);
+		act();
 	});
+/** Has the application answer every command. */
+const onCommand = (run: (interaction: CommandInteraction) => Promise<unknown>) =>
+	answerWith(async (interaction) => interaction.isCommand() && run(interaction));
 
 /** Has the owner install the application. @returns the owner and the other member in a group of both */
 const installInGroup = () => {
@@ -48,17 +54,16 @@ const strangers = () =>
 /** The slash commands that the playground offers a member in their guild. */
 const offered = (member: Member): string[] =>
 	commands
-		.filter(({ name, type }: { name: string; type?: number }) => {
-			if (type) return false;
+		.filter((each) => !("type" in each))
+		.map(({ name }) => name)
+		.filter((name) => {
 			try {
-				playground.command(member, name);
-				return true;
+				return playground.command(member, name);
 			} catch (error) {
 				expect(String(error)).toContain("not offered here");
 				return false;
 			}
-		})
-		.map(({ name }) => name);
+		});
 
 test("commands are offered by installs and places", () => {
 	const { owner } = playground.home;
@@ -88,12 +93,7 @@ test("commands are offered by installs and places", () => {
 test("an interaction says where it is and which installs authorize it", async () => {
 	const { owner, ordinary, guild } = playground.home;
 	playground.world.setInstalled(owner.user, true);
-	const asked = async (member: Member) => {
-		const next = payload();
-		playground.command(member, "anywhere");
-		return next;
-	};
-
+	const asked = (member: Member) => payload(() => playground.command(member, "anywhere"));
 	expect(await asked(owner)).toMatchObject({
 		context: 0,
 		guild_id: guild.id,
@@ -121,6 +121,7 @@ test("an interaction says where it is and which installs authorize it", async ()
 	});
 	expect(inGroup.authorizing_integration_owners).not.toHaveProperty("0");
 
+	const { EmbedLinks, AttachFiles, UseExternalEmojis } = PermissionFlagsBits;
 	const without = strangers();
 	const there = await asked(memberOf(without, "ada"));
 	expect(there).toMatchObject({
@@ -129,11 +130,7 @@ test("an interaction says where it is and which installs authorize it", async ()
 		guild: { id: without.id },
 		member: { user: { id: owner.user.id } },
 		authorizing_integration_owners: { 1: owner.user.id },
-		app_permissions: String(
-			PermissionFlagsBits.EmbedLinks |
-				PermissionFlagsBits.AttachFiles |
-				PermissionFlagsBits.UseExternalEmojis,
-		),
+		app_permissions: String(EmbedLinks | AttachFiles | UseExternalEmojis),
 	});
 	expect(there).not.toHaveProperty("user");
 	expect(there.authorizing_integration_owners).not.toHaveProperty("0");
@@ -174,14 +171,10 @@ test("outside of its servers, the application can read only what a command bring
 test("a server that removed the application or its bot is closed to it until it is back", async () => {
 	const { guild, text, bot } = playground.home;
 	for (const presence of ["none", "commands"] as const) {
-		const gone = nextEvent(client, Events.GuildDelete);
-		playground.world.setPresence(guild, presence);
-		await gone;
+		await eventAfter(Events.GuildDelete, () => playground.world.setPresence(guild, presence));
 		expect(await codeOf(client.rest.get(`/channels/${text.id}`))).toBe(50_001);
 		expect(guild.members.has(bot.user.id)).toBe(presence === "commands");
-		const back = nextEvent(client, Events.GuildCreate);
-		playground.world.setPresence(guild, "bot");
-		await back;
+		await eventAfter(Events.GuildCreate, () => playground.world.setPresence(guild, "bot"));
 		expect(await client.rest.get(`/channels/${text.id}`)).toMatchObject({ id: text.id });
 	}
 });
@@ -189,9 +182,9 @@ test("a server that removed the application or its bot is closed to it until it 
 test("in a group, a command's options resolve users without memberships", async () => {
 	const { group, owner, ordinary } = installInGroup();
 	const resolved = async (member: Member) => {
-		const next = payload();
-		playground.command(member, "anywhere", { who: ordinary.user.id });
-		return Object.keys(((await next).data as { resolved: object }).resolved);
+		const values = { who: ordinary.user.id };
+		const { data } = await payload(() => playground.command(member, "anywhere", values));
+		return Object.keys((data as { resolved: object }).resolved);
 	};
 	expect(await resolved(group)).toEqual(["users"]);
 	expect(await resolved(owner)).toEqual(["users", "members"]);
@@ -200,20 +193,20 @@ test("in a group, a command's options resolve users without memberships", async 
 test("an application that isn't installed in a server may send at most five follow-ups", async () => {
 	const { group, owner } = installInGroup();
 	const codes: (number | string)[] = [];
-	answerWith(async (interaction) => {
-		if (!interaction.isCommand()) return;
+	onCommand(async (interaction) => {
 		await interaction.reply("0");
 		for (let count = 1; count <= 5; count += 1) await interaction.followUp(String(count));
 		if (interaction.guildId) await interaction.followUp("6");
 		else codes.push(await codeOf(interaction.followUp("6")));
 		await interaction.editReply("Done");
 	});
-	for (const member of [group, owner])
-		await playground
-			.command(member, "anywhere")
-			.settled(
-				(messages) => messages[0]?.content === "Done" && messages.length === (member === owner ? 7 : 6),
-			);
+	for (const [member, count] of [
+		[group, 6],
+		[owner, 7],
+	] as const) {
+		const trace = playground.command(member, "anywhere");
+		await trace.settled(({ length, 0: first }) => first?.content === "Done" && length === count);
+	}
 	expect(codes).toEqual([40_094]);
 	expect(errors).toEqual([]);
 });
@@ -221,10 +214,8 @@ test("an application that isn't installed in a server may send at most five foll
 test("answers are private if a member may not use their own applications openly, and have no files if they may not attach any", async () => {
 	const { owner, ordinary } = playground.home;
 	playground.world.setInstalled(owner.user, true);
-	answerWith(async (interaction) => {
-		const files = [{ attachment: Buffer.from("x"), name: "x.txt" }];
-		if (interaction.isCommand()) await interaction.reply({ content: "Hello", files });
-	});
+	const files = [{ attachment: Buffer.from("x"), name: "x.txt" }];
+	onCommand((interaction) => interaction.reply({ content: "Hello", files }));
 	const ada = memberOf(strangers(), "ada");
 	const isPrivate = async (member: Member) =>
 		(await playground.command(member, "anywhere").firstAnswer()).ephemeral;
@@ -240,28 +231,22 @@ test("answers are private if a member may not use their own applications openly,
 
 test("a button and its form belong to the member who installed the application, whoever presses it", async () => {
 	const { group, ben, owner, ordinary } = installInGroup();
+	const components = [row(input("name", { label: "Name" }))];
 	answerWith(async (interaction) => {
 		if (interaction.isCommand())
 			await interaction.reply({ content: "Press", components: [row(button("go"))] });
 		else if (interaction.isButton())
-			await interaction.showModal({
-				custom_id: "form",
-				title: "Form",
-				components: [row(input("name", { label: "Name" }))],
-			} as never);
+			await interaction.showModal({ custom_id: "form", title: "Form", components } as never);
 		else if (interaction.isModalSubmit())
 			await interaction.reply(interaction.fields.getTextInputValue("name"));
 	});
 	const answer = await playground.command(group, "anywhere").firstAnswer();
-	const clicked = payload();
-	const modal = await playground.click(ben, answer, "go").modal();
-	expect(await clicked).toMatchObject({
-		user: { id: ordinary.user.id },
-		authorizing_integration_owners: { 1: owner.user.id },
-	});
-	const said = await playground.submitModal(ben, modal, { name: "Ben" }).firstAnswer();
-	expect(said.content).toBe("Ben");
-	expect(said.raw.interaction_metadata?.authorizing_integration_owners).toEqual({ 1: owner.user.id });
+	const clicked = payload(() => {});
+	const byOwner = { authorizing_integration_owners: { 1: owner.user.id } };
+	const asked = playground.click(ben, answer, "go");
+	const said = await playground.submitModal(ben, await asked.modal(), { name: "Ben" }).firstAnswer();
+	expect(said).toMatchObject({ content: "Ben", raw: { interaction_metadata: byOwner } });
+	expect(await clicked).toMatchObject({ user: { id: ordinary.user.id }, ...byOwner });
 	expect(errors).toEqual([]);
 });
 
@@ -269,8 +254,7 @@ test("a voice message is accepted if there are no permissions in a place, or if 
 	const { owner } = playground.home;
 	playground.world.setInstalled(owner.user, true);
 	const codes: (number | string)[] = [];
-	answerWith(async (interaction) => {
-		if (!interaction.isCommand()) return;
+	onCommand(async (interaction) => {
 		await interaction.deferReply();
 		const form = new FormData();
 		const about = { id: 0, filename: "a.ogg", duration_secs: 1, waveform: "AA==" };
@@ -279,8 +263,7 @@ test("a voice message is accepted if there are no permissions in a place, or if 
 		await interaction.deleteReply();
 		const url = `${playground.apiUrl}/v10/webhooks/${interaction.applicationId}/${interaction.token}`;
 		const answer = await fetch(url, { method: "POST", body: form });
-		const body = (await answer.json()) as { code?: number };
-		codes.push(body.code ?? answer.status);
+		codes.push(((await answer.json()) as { code?: number }).code ?? answer.status);
 	});
 	playground.command(playground.openDirect(owner), "anywhere");
 	await expect.poll(() => codes).toEqual([200]);

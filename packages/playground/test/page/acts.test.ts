@@ -2,7 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { MessageFlags } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { findViolations, hasBrowser } from "./browser.ts";
-import { chooseAt, clock, page, playground, press, send, shown, useShowPage } from "./show-page.ts";
+import { chooseAt, clock, page, playground, press, send, shown, type, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what members do on the page", () => {
 	useShowPage();
@@ -97,13 +97,13 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 	test("people, emoji and channels are completed while they are typed, and @silent notifies nobody", async () => {
 		const { ordinary, voice } = playground.home;
 		await page.locator("#line").focus();
-		await page.keyboard.type("Hi @be");
+		await type("Hi @be");
 		await page.getByRole("option", { name: "@Ben" }).waitFor();
 		await press("Tab");
-		await page.keyboard.type("and :tad");
+		await type("and :tad");
 		await page.getByRole("option", { name: ":tada:" }).waitFor();
 		await press("Enter");
-		await page.keyboard.type(":wave: at 10:30 in #lou");
+		await type(":wave: at 10:30 in #lou");
 		await page.getByRole("option", { name: "#Lounge" }).waitFor();
 		await press("Tab", "Enter");
 		const written = `Hi <@${ordinary.user.id}> and 🎉 👋 at 10:30 in <#${voice.id}>`;
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await press("Escape");
 		await page.locator("#command").waitFor({ state: "hidden" });
 		expect(await page.locator("#line").inputValue()).toBe("/say text:Hello");
-		await page.keyboard.type(" there");
+		await type(" there");
 		expect(await page.locator("#chip-text").inputValue()).toBe("Hello there");
 	});
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { closePage, findViolations, hasBrowser, openPage } from "./browser.ts";
-import { chooseAt, heading, page, playground, press, send, shown, useShowPage } from "./show-page.ts";
+import { chooseAt, heading, page, playground, press, send, shown, type, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 	useShowPage();
@@ -66,8 +66,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await page.locator("#line").fill("/shr");
 		await page.getByRole("option", { name: "/shrug" }).waitFor();
 		await press("Tab");
-		await page.keyboard.type("who knows");
-		await press("Enter");
+		await type("who knows", "Enter");
 		await shown("who knows ¯\\_(ツ)_/¯").waitFor();
 		expect(last()?.content).toBe("who knows ¯\\_(ツ)_/¯");
 		await send("/spoiler the end");
@@ -78,7 +77,7 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 	});
 
 	test("a field names a list's active option only if that exists, even when another field takes over the list", async () => {
-		await page.keyboard.type("/sa");
+		await type("/sa");
 		await page.getByRole("option", { name: /\/say/ }).waitFor();
 		expect(await page.locator("#line").getAttribute("aria-activedescendant")).toBe("option-0");
 		await press("Tab");
@@ -93,9 +92,8 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 	test("a thread begins with its first message or on a message, and opens", async () => {
 		await begin("Create thread");
 		await page.getByRole("dialog", { name: "Create thread" }).waitFor();
-		await page.keyboard.type("Lunch");
-		await press("Tab");
-		await page.keyboard.type("Soup?");
+		await type("Lunch", "Tab");
+		await type("Soup?");
 		expect(await findViolations(page)).toEqual([]);
 		await page.getByRole("button", { name: "Submit" }).click();
 		await heading("Lunch").waitFor();
@@ -104,16 +102,14 @@ describe.skipIf(!hasBrowser)("what members begin on the page", () => {
 		await heading("general").waitFor();
 		await send("About tea");
 		await chooseAt("About tea", "Create thread");
-		await page.keyboard.type("Tea");
-		await press("Enter");
+		await type("Tea", "Enter");
 		await heading("Tea").waitFor();
 	});
 
 	test("a poll is written with its answers, and its form stays open until it can be posted", async () => {
 		await begin("Create poll");
-		await page.keyboard.type("Tea or coffee?");
-		await press("Tab");
-		await page.keyboard.type(`Tea\n${"x".repeat(56)}`);
+		await type("Tea or coffee?", "Tab");
+		await type(`Tea\n${"x".repeat(56)}`);
 		await page.getByRole("checkbox", { name: "Allow multiple answers" }).check();
 		await page.getByRole("button", { name: "Submit" }).click();
 		await page.getByRole("alert").getByText("At most 55 characters (now 56).").waitFor();

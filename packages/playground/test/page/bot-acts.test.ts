@@ -1,7 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { Events, type Message, type TextChannel, ThreadAutoArchiveDuration } from "discord.js";
 import { describe, expect, test } from "vitest";
-import { nextEvent } from "../support.ts";
+import { logIn, nextEvent } from "../support.ts";
 import { findViolations, hasBrowser } from "./browser.ts";
 import { client, page, playground, send, shown, useShowPage } from "./show-page.ts";
 
@@ -88,5 +88,21 @@ describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () 
 		await page.locator("#line").pressSequentially("Hm");
 		const [{ user }] = await heard;
 		expect(user.id).toBe(playground.home.owner.user.id);
+	});
+
+	test("a trouble that is started on the page, when the bot goes offline, and when it is back", async () => {
+		await page.locator("#troubles summary").click();
+		const resumed = nextEvent(client, Events.ShardResume);
+		await page.getByRole("button", { name: "Drop the gateway connection" }).click();
+		await page.getByText("Done: Drop the gateway connection.").waitFor();
+		await resumed;
+		expect(playground.gateway.counts.resumed).toBe(1);
+		const offline = page.getByText("Herald is offline");
+		await offline.waitFor({ state: "detached" });
+		await client.destroy();
+		await offline.waitFor();
+		const again = await logIn(playground);
+		await offline.waitFor({ state: "detached" });
+		await again.destroy();
 	});
 });

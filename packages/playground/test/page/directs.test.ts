@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { findViolations, hasBrowser } from "./browser.ts";
-import { client, page, playground, useShowPage } from "./show-page.ts";
+import { client, page, playground, press, send, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 	useShowPage();
@@ -14,19 +14,15 @@ describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 	/** Opens a menu by its button and presses one of its items, with the keyboard alone. */
 	const choose = async (button: string, item: string) => {
 		await page.getByRole("button", { name: button }).focus();
-		await page.keyboard.press("Enter");
+		await press("Enter");
 		await page.getByRole("menuitem", { name: item }).focus();
-		await page.keyboard.press("Enter");
+		await press("Enter");
 		await page.getByRole("menu").waitFor({ state: "detached" });
-	};
-	const use = async (line: string) => {
-		await page.locator("#line").fill(line);
-		await page.keyboard.press("Enter");
 	};
 	const offered = async () => {
 		await page.locator("#line").fill("/");
 		const found = await page.getByRole("option", { name: "/say" }).count();
-		await page.keyboard.press("Escape");
+		await press("Escape");
 		await page.locator("#line").fill("");
 		return found > 0;
 	};
@@ -38,7 +34,7 @@ describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 		expect(await page.locator("#line").getAttribute("placeholder")).toBe("Message @Herald");
 		expect(await page.locator("#chat").isVisible()).toBe(false);
 		expect(await findViolations(page)).toEqual([]);
-		await use("/show voice ");
+		await send("/show voice ");
 		await page.locator(".voice-message").waitFor();
 		await page.getByRole("button", { name: "The Playground" }).click();
 		await page.locator(".voice-message").waitFor({ state: "detached" });
@@ -58,7 +54,7 @@ describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 		expect(await offered()).toBe(false);
 		await choose("Add or remove Herald", "Add to my apps");
 		await expect.poll(offered).toBe(true);
-		await use("/show components ");
+		await send("/show components ");
 		await page.getByRole("button", { name: "A colour" }).waitFor();
 		expect(await page.locator("article header .badge").count()).toBe(1);
 		expect(await page.locator("#members").getByText("Herald").count()).toBe(0);
@@ -76,7 +72,7 @@ describe.skipIf(!hasBrowser)("direct messages and installs", () => {
 		expect(await offered()).toBe(false);
 		await choose("Add or remove Herald", "Add to my apps");
 		await expect.poll(offered).toBe(true);
-		await use("/show components ");
+		await send("/show components ");
 		await page.getByRole("button", { name: "A colour" }).waitFor();
 		await page.locator("#member").selectOption("ben");
 		await expect.poll(offered).toBe(false);

@@ -11,60 +11,33 @@ const content = fc.oneof(
 	word.map((hidden) => `||${hidden}||`),
 	fc.tuple(word, word).map(([label, path]) => `||[${label}](https://example.com/${path})||`),
 );
-const textDisplay = content.map((text) => ({ type: 10, id: 1, content: text }));
-const button = fc.record({
-	type: fc.constant(2),
-	style: fc.constantFrom(2, 4),
-	custom_id: word,
-	label: word,
-	disabled: fc.boolean(),
-});
+/** A component of a type, with arbitrary fields. */
+const part = (type: number, fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> =>
+	fc.record({ type: fc.constant(type), ...fields });
+const few = <T>(one: fc.Arbitrary<T>, maxLength: number) => fc.array(one, { minLength: 1, maxLength });
+const spoiler = fc.boolean();
+
+const textDisplay = part(10, { id: fc.constant(1), content });
+const style = fc.constantFrom(2, 4);
+const button = part(2, { style, custom_id: word, label: word, disabled: fc.boolean() });
 const option = fc.record(
 	{ label: word, value: word, description: word, default: fc.boolean() },
 	{ requiredKeys: ["label", "value"] },
 );
-const menu = fc.record({
-	type: fc.constant(3),
-	custom_id: word,
-	max_values: fc.constantFrom(1, 2),
-	options: fc.uniqueArray(option, { minLength: 1, maxLength: 3, selector: ({ value }) => value }),
-});
-const channelMenu = fc.record({
-	type: fc.constant(8),
-	custom_id: word,
-	channel_types: fc.constantFrom([0], [2], [0, 2]),
-});
-const row = fc
-	.oneof(once(menu), once(channelMenu), fc.array(button, { minLength: 1, maxLength: 3 }))
-	.map((components) => ({ type: 1, components }));
-const media = fc.record({
-	media: word.map((name) => ({ url: `https://example.com/${name}.png` })),
-	description: word,
-	spoiler: fc.boolean(),
-});
-const gallery = fc.array(media, { minLength: 1, maxLength: 2 }).map((items) => ({ type: 12, items }));
-const file = fc.record({
-	type: fc.constant(13),
-	file: fc.constantFrom("a.txt", "b.txt", "c.ogg").map((name) => ({ url: `attachment://${name}` })),
-	spoiler: fc.boolean(),
-});
-const section = fc.record({
-	type: fc.constant(9),
-	components: once(textDisplay),
-	accessory: fc.oneof(
-		button,
-		media.map((item) => ({ type: 11, ...item })),
-	),
-});
-const separator = fc.record({ type: fc.constant(14), divider: fc.boolean(), spacing: fc.constantFrom(1, 2) });
+const options = fc.uniqueArray(option, { minLength: 1, maxLength: 3, selector: ({ value }) => value });
+const menu = part(3, { custom_id: word, max_values: fc.constantFrom(1, 2), options });
+const channelMenu = part(8, { custom_id: word, channel_types: fc.constantFrom([0], [2], [0, 2]) });
+const row = part(1, { components: fc.oneof(once(menu), once(channelMenu), few(button, 3)) });
+const media = word.map((name) => ({ url: `https://example.com/${name}.png` }));
+const item = { media, description: word, spoiler };
+const gallery = part(12, { items: few(fc.record(item), 2) });
+const attached = fc.constantFrom("a.txt", "b.txt", "c.ogg").map((name) => ({ url: `attachment://${name}` }));
+const file = part(13, { file: attached, spoiler });
+const section = part(9, { components: once(textDisplay), accessory: fc.oneof(button, part(11, item)) });
+const separator = part(14, { divider: fc.boolean(), spacing: fc.constantFrom(1, 2) });
 const inContainer = fc.oneof(textDisplay, row, gallery, file, section, separator);
-const container = fc.record({
-	type: fc.constant(17),
-	components: fc.array(inContainer, { minLength: 1, maxLength: 2 }),
-	accent_color: fc.constantFrom(null, 255),
-	spoiler: fc.boolean(),
-});
-const layout = fc.array(fc.oneof(inContainer, container), { minLength: 1, maxLength: 3 });
+const inside = { components: few(inContainer, 2), accent_color: fc.constantFrom(null, 255), spoiler };
+const layout = few(fc.oneof(inContainer, part(17, inside)), 3);
 
 /**
  * Runs in the page: renders each layout both as an edit of the layout before and afresh, and presses every cover and

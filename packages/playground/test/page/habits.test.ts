@@ -2,7 +2,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { TextChannel } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { hasBrowser } from "./browser.ts";
-import { client, page, playground, shown, useShowPage } from "./show-page.ts";
+import { client, page, playground, press, send, shown, type, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("everyday habits", () => {
 	useShowPage();
@@ -11,10 +11,10 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 	test("typing after a click on a message or a button goes into the message box", async () => {
 		playground.post(playground.home.ordinary, "Click me");
 		await shown("Click me").click();
-		await page.keyboard.type("hello");
+		await type("hello");
 		expect(await line().inputValue()).toBe("hello");
 		await page.locator("#theme").click();
-		await page.keyboard.type("!");
+		await type("!");
 		expect(await line().inputValue()).toBe("hello!");
 	});
 
@@ -22,8 +22,7 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 		const command = page.locator("#command");
 		await line().fill("/say ");
 		await page.locator("#chip-text").waitFor();
-		await page.keyboard.type("something");
-		for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
+		await type("something", "Escape", "Escape", "Escape");
 		expect([await command.isVisible(), await line().inputValue()]).toEqual([false, ""]);
 		await line().fill("/say ");
 		await page.locator("#chip-text").waitFor();
@@ -35,7 +34,7 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 	test("Enter picks no command that only its description matches, lists the commands that an incomplete one may be, and explains one for other members only", async () => {
 		await line().fill("/something");
 		await page.locator("#panel .option").first().waitFor();
-		await page.keyboard.press("Enter");
+		await press("Enter");
 		await page.getByText("There is no command /something.").waitFor();
 		expect(await page.locator("#command").isVisible()).toBe(false);
 		await line().fill("/show ");
@@ -89,7 +88,7 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 			await page.locator("#members").getByRole("button", { name: /^Ben/ }).click();
 			expect(await card.textContent()).toBe("BenbenRolesStorytellers");
 		});
-		await page.keyboard.press("Escape");
+		await press("Escape");
 		await card.waitFor({ state: "detached" });
 	});
 
@@ -119,5 +118,30 @@ describe.skipIf(!hasBrowser)("everyday habits", () => {
 		expect(await page.locator("#people.open").count()).toBe(0);
 		await page.locator("#open-people").click();
 		await page.locator("#people.open").waitFor();
+	});
+
+	test("the list of messages scrolls to the end for one's own message, and stays in place for others'", async () => {
+		client.removeAllListeners("interactionCreate");
+		for (let at = 0; at < 40; at++) playground.post(playground.home.ordinary, `Message ${at}\nof two lines`);
+		await page.getByText("Message 39").waitFor();
+		const fromEnd = () => page.evaluate<number>("document.getElementById('messages').scrollTop");
+		const scrollUp = async () => {
+			await page.evaluate("document.getElementById('messages').scrollTop = -1000");
+			expect(await fromEnd()).toBeLessThan(-900);
+		};
+		await scrollUp();
+		playground.post(playground.home.ordinary, "From somebody else");
+		await page.getByRole("button", { name: "New messages" }).waitFor();
+		expect(await fromEnd()).toBeLessThan(-900);
+
+		await send("From me");
+		await page.getByText("From me").waitFor();
+		await eventually(async () => expect(await fromEnd()).toBe(0));
+		await page.locator("#jump").waitFor({ state: "hidden" });
+
+		await scrollUp();
+		await send("/say Nobody answers");
+		await page.getByText("Sending command…").waitFor();
+		expect(await fromEnd()).toBe(0);
 	});
 });

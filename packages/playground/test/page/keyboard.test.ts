@@ -1,7 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { describe, expect, test } from "vitest";
 import { hasBrowser } from "./browser.ts";
-import { page, playground, press, shown, useShowPage } from "./show-page.ts";
+import { page, playground, press, shown, type, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 	const focused = () => page.locator(":focus");
@@ -9,10 +9,10 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 	useShowPage();
 
 	test("a slash opens the list of commands, and typing narrows it", async () => {
-		await page.keyboard.type("/");
+		await type("/");
 		await page.getByRole("option", { name: /\/say.*Says something/s }).waitFor();
 		expect(await page.getByRole("option", { name: /manage/ }).count()).toBe(1);
-		await page.keyboard.type("show v");
+		await type("show v");
 		expect(await page.locator("#panel").getByRole("option").allInnerTexts()).toEqual([
 			"/show voice\nShows voice",
 		]);
@@ -21,13 +21,11 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 	});
 
 	test("a command is filled in option by option, with choices and completions, and sent", async () => {
-		await page.keyboard.type("/sa");
-		await press("Tab");
-		await page.keyboard.type("Hello there");
-		await press("Tab");
+		await type("/sa", "Tab");
+		await type("Hello there", "Tab");
 		expect(await focused().getAttribute("data-option")).toBe("voice");
 		await page.getByRole("option", { name: "Kore the voice" }).waitFor();
-		await page.keyboard.type("pu");
+		await type("pu");
 		await page.locator('[role=option][aria-selected="true"]', { hasText: "Puck the voice" }).waitFor();
 		await press("Tab", "Tab");
 		expect(await focused().getAttribute("data-option")).toBe("as");
@@ -35,10 +33,8 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		expect(await page.locator("#chip-as").inputValue()).toBe("A voice message");
 		await press("Tab");
 		expect(await focused().getAttribute("data-option")).toBe("times");
-		await page.keyboard.type("2");
-		await press("Tab", "ArrowUp", "Enter", "Tab");
-		await page.keyboard.type("tr");
-		await press("Tab", "Enter");
+		await type("2", "Tab", "ArrowUp", "Enter", "Tab");
+		await type("tr", "Tab", "Enter");
 		const applicationId = playground.home.bot.user.id;
 		await page
 			.getByText(`en-US as=voice for=${applicationId} loud=true text=Hello there times=2 voice=Puck`)
@@ -47,12 +43,10 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 	});
 
 	test("options and messages that would be refused are explained before they are sent, and can be corrected", async () => {
-		await page.keyboard.type("/say ");
-		await press("Enter");
+		await type("/say ", "Enter");
 		await page.getByRole("alert").getByText("This option is required").waitFor();
 		expect(await page.locator("#chip-text").getAttribute("aria-invalid")).toBe("true");
-		await page.keyboard.type("x".repeat(41));
-		await press("Enter");
+		await type("x".repeat(41), "Enter");
 		await page.getByText("At most 40 characters (now 41).").waitFor();
 		await press("Backspace");
 		await page.locator("#chip-text").press("Tab");
@@ -93,8 +87,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 	});
 
 	test("buttons, menus and modals can be used, and the focus stays or returns to the button, or to the message if the button is gone", async () => {
-		await page.keyboard.type("/show components ");
-		await press("Enter");
+		await type("/show components ", "Enter");
 		await page.getByRole("button", { name: "Clicked 0" }).focus();
 		await press("Enter");
 		await page.getByRole("button", { name: "Clicked 1" }).waitFor();
@@ -106,8 +99,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		const dialog = page.getByRole("dialog", { name: "A question" });
 		const answerModal = async () => {
 			await dialog.waitFor();
-			await page.keyboard.type("Forty-two");
-			await press("Tab", "Enter");
+			await type("Forty-two", "Tab", "Enter");
 			await page.getByRole("option", { name: "Very" }).waitFor();
 			await press("ArrowDown", "Enter", "Tab", "Tab", "Enter");
 			await dialog.waitFor({ state: "hidden" });
@@ -124,15 +116,13 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		expect(await focused().getAttribute("class")).toContain("message");
 
 		await page.locator("#line").focus();
-		await page.keyboard.type("/show modal ");
-		await press("Enter");
+		await type("/show modal ", "Enter");
 		await answerModal();
 		await page.getByText("Answered Forty-two, very sure").waitFor();
 	});
 
 	test("radio buttons, checkboxes, files and channels can be filled in and sent", async () => {
-		await page.keyboard.type("/show form ");
-		await press("Enter");
+		await type("/show form ", "Enter");
 		await page.getByRole("dialog", { name: "A form" }).waitFor();
 		const often = page.getByRole("group", { name: "How often" });
 		expect(await often.getAttribute("aria-describedby")).toBe("field-0-note");
@@ -151,8 +141,7 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 	});
 
 	test("an edit keeps unchanged elements, with their focus and an open list", async () => {
-		await page.keyboard.type("/show layout ");
-		await press("Enter");
+		await type("/show layout ", "Enter");
 		const button = page.getByRole("button", { name: "In a box" });
 		const people = page.getByRole("button", { name: "People: @Ada" });
 		await people.focus();

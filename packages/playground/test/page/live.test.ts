@@ -1,8 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { Events } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../src/index.ts";
-import { endBoth, logIn, nextEvent, startTestPlayground, testCommands } from "../support.ts";
+import { startTestPlayground, testCommands } from "../support.ts";
 import { closePage, hasBrowser, openPage } from "./browser.ts";
 
 const channelHolds = 500;
@@ -38,37 +37,6 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 			await second.stop();
 		},
 	);
-
-	test("scrolls to the end for one's own message, and stays in place for others'", async () => {
-		const playground = await startTestPlayground({ botName: "Herald" });
-		const client = await logIn(playground);
-		for (let at = 0; at < 40; at++) playground.post(playground.home.ordinary, `Message ${at}\nof two lines`);
-		const { page } = await openPage(playground.url);
-		await page.getByText("Message 39").waitFor();
-		const fromEnd = () => page.evaluate<number>("document.getElementById('messages').scrollTop");
-		const scrollUp = async () => {
-			await page.evaluate("document.getElementById('messages').scrollTop = -1000");
-			expect(await fromEnd()).toBeLessThan(-900);
-		};
-		await scrollUp();
-		playground.post(playground.home.ordinary, "From somebody else");
-		await page.getByRole("button", { name: "New messages" }).waitFor();
-		expect(await fromEnd()).toBeLessThan(-900);
-
-		await page.locator("#line").fill("From me");
-		await page.keyboard.press("Enter");
-		await page.getByText("From me").waitFor();
-		await eventually(async () => expect(await fromEnd()).toBe(0));
-		await page.locator("#jump").waitFor({ state: "hidden" });
-
-		await scrollUp();
-		await page.locator("#line").fill("/say Nobody answers");
-		await page.keyboard.press("Enter");
-		await page.getByText("Sending command…").waitFor();
-		expect(await fromEnd()).toBe(0);
-		await closePage(page);
-		await endBoth(client, playground);
-	});
 
 	test("leaves voice when it is closed, and stays there when it is reloaded, or if its member rejoins without it", async () => {
 		const clock = new ManualClock();
@@ -107,26 +75,6 @@ describe.skipIf(!hasBrowser)("the live page", () => {
 			expect([...home.guild.voiceStates.keys()]).toEqual([home.owner.user.id]);
 		});
 		await playground.stop();
-	});
-
-	test("starts a trouble on request, and shows when the application goes offline, and when it is back", async () => {
-		const playground = await startTestPlayground({ botName: "Herald" });
-		const client = await logIn(playground);
-		const { page } = await openPage(playground.url);
-		await page.locator("#troubles summary").click();
-		const resumed = nextEvent(client, Events.ShardResume);
-		await page.getByRole("button", { name: "Drop the gateway connection" }).click();
-		await page.getByText("Done: Drop the gateway connection.").waitFor();
-		await resumed;
-		expect(playground.gateway.counts.resumed).toBe(1);
-		const offline = page.getByText("Herald is offline");
-		await offline.waitFor({ state: "detached" });
-		await client.destroy();
-		await offline.waitFor();
-		const again = await logIn(playground);
-		await offline.waitFor({ state: "detached" });
-		await closePage(page);
-		await endBoth(again, playground);
 	});
 
 	test("leaves 500 shown messages untouched when another one comes", async () => {

@@ -60,5 +60,11 @@ export const press = async (...keys: string[]): Promise<void> => {
 	for (const key of keys) await page.keyboard.press(key);
 };
 
+/** Types a text where the focus is, then presses the keys. */
+export const type = async (text: string, ...keys: string[]): Promise<void> => {
+	await page.keyboard.type(text);
+	await press(...keys);
+};
+
 /** A message on the page, by words in it. */
 export const shown = (text: string) => page.locator("article.message", { hasText: text });

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { Routes } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { findViolations, hasBrowser, loopSounds } from "./browser.ts";
-import { client, clock, page, playground, send, shown, useShowPage } from "./show-page.ts";
+import { client, clock, page, playground, press, send, shown, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("what a member sees", () => {
 	useShowPage();
@@ -27,10 +28,11 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		);
 		const message = page.locator("article.message .markdown");
 		await message.waitFor();
-		const html = await message.innerHTML();
-		expect(html).toContain("<strong>bold <em>both</em></strong>");
-		expect(html).toContain("<u>under</u> <s>gone</s> <code>a*b*</code>");
-		expect(html).toContain("snake_case_name *plain*");
+		for (const html of [
+			"<strong>bold <em>both</em></strong> <u>under</u> <s>gone</s> <code>a*b*</code>",
+			"snake_case_name *plain*",
+		])
+			expect(await message.innerHTML()).toContain(html);
 		expect(await message.locator(".mention").allInnerTexts()).toEqual(["@Ada", "#general"]);
 		expect(await message.locator("time").textContent()).toBe("1 hour ago");
 		expect(await message.locator("a").getAttribute("href")).toBe("https://example.com/a_b");
@@ -62,11 +64,8 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		const trace = playground.command(owner, "show thinking");
 		const answer = page.locator("article.message");
 		await answer.getByText("Herald is thinking…").waitFor();
-		const applicationId = playground.home.bot.user.id;
-		await client.rest.patch(`/webhooks/${applicationId}/${trace.interaction.token}/messages/@original`, {
-			auth: false,
-			body: { content: "Here it is" },
-		});
+		const path = Routes.webhookMessage(client.application.id, trace.interaction.token);
+		await client.rest.patch(path, { auth: false, body: { content: "Here it is" } });
 		await answer.getByText("Here it is").waitFor();
 		expect(await answer.count()).toBe(1);
 		expect(await page.getByText("Herald is thinking").count()).toBe(0);
@@ -95,11 +94,9 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		playground.command(playground.home.owner, "show voice");
 		const voice = page.getByRole("group", { name: "Voice message, 3 s" });
 		await voice.waitFor();
-		const bars = await voice
-			.locator("rect")
-			.evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
-				all.map((bar) => Number(bar.getAttribute("height"))),
-			);
+		const heights = (all: { getAttribute(name: string): string | null }[]) =>
+			all.map((bar) => Number(bar.getAttribute("height")));
+		const bars = await voice.locator("rect").evaluateAll(heights);
 		expect(Math.max(...bars)).toBeGreaterThan(20);
 		expect(new Set(bars).size).toBeGreaterThan(1);
 		expect(await voice.locator(".heard").count()).toBe(0);
@@ -157,15 +154,18 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.getByRole("button", { name: "/sagen", exact: true }).click();
 		await page.locator("#chip-text").waitFor();
 		expect(await page.locator(".command-name").innerText()).toBe("/sagen");
-		await page.keyboard.press("Escape");
+		await press("Escape");
 		await page.getByRole("button", { name: "/show private", exact: true }).click();
 		expect(await page.locator(".command-name").innerText()).toBe("/show private");
 	});
 
 	test("an option for a file, of which the one chosen last is sent once with the command, however long the uploads take", async () => {
-		await page.locator("#line").fill("/say Listen");
-		for (let options = 6; options > 0; options--)
-			await page.getByRole("button", { name: `+${options} optional` }).click();
+		const begin = async () => {
+			await page.locator("#line").fill("/say Listen");
+			for (let options = 6; options > 0; options--)
+				await page.getByRole("button", { name: `+${options} optional` }).click();
+		};
+		await begin();
 		const choose = (name: string, buffer = Buffer.from(name)) =>
 			page.locator("#chip-file").setInputFiles({ name, mimeType: "text/plain", buffer });
 		await choose("book.txt", Buffer.alloc(10 * 1_048_576 + 1));
@@ -187,9 +187,7 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.locator("#send").click();
 		await page.getByText("second.txt (10 bytes)").waitFor();
 
-		await page.locator("#line").fill("/say Listen");
-		for (let options = 6; options > 0; options--)
-			await page.getByRole("button", { name: `+${options} optional` }).click();
+		await begin();
 		await choose("last.txt");
 		await page.locator("#send").dblclick();
 		held["last.txt"].resolve();

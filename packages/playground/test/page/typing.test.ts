@@ -1,10 +1,9 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hasBrowser } from "./browser.ts";
-import { page, playground, press, shown, useShowPage } from "./show-page.ts";
+import { page, playground, press, shown, type, useShowPage } from "./show-page.ts";
 
 describe.skipIf(!hasBrowser)("a command typed key by key", () => {
-	const type = (text: string) => page.keyboard.type(text);
 	const focused = () => page.locator(":focus").getAttribute("id");
 	const textOf = (option: string) => page.locator(`#chip-${option}`).inputValue();
 	const answer = async (text: string) => {
@@ -36,8 +35,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 
 	test("shows nothing of the previous option, however quickly the member goes on", async () => {
 		const held = playground.faults.hold({ path: /callback$/ });
-		await type("/say Hello there");
-		await press("Tab");
+		await type("/say Hello there", "Tab");
 		expect(await focused()).toBe("chip-voice");
 		expect(await page.locator("#panel .panel-head").innerText()).toMatch(/^voice/);
 		expect(await page.locator("#panel").getByRole("option").count()).toBe(0);
@@ -48,9 +46,8 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		await page.locator("#line").fill("/say first line\nsecond line times:2");
 		expect([await textOf("text"), await textOf("times")]).toEqual(["first line\nsecond line", "2"]);
 		await page.locator("#chip-text").focus();
-		await press("Control+End");
-		await press("Shift+Enter");
-		await page.keyboard.type("third line");
+		await press("Control+End", "Shift+Enter");
+		await type("third line");
 		expect(await textOf("text")).toBe("first line\nsecond line\nthird line");
 		await page.locator("#chip-times").fill("2\n");
 		expect(await textOf("times")).toBe("2 ");
@@ -104,32 +101,27 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 			"all\nEverywhere",
 			"note\nThe note",
 		]);
-		await type("all:");
-		await press("Backspace");
+		await type("all:", "Backspace");
 		expect(await focused()).toBe("option-field");
 		await press("Tab");
 		expect(await focused()).toBe("chip-channel");
 		await press("Backspace", "Backspace");
 		expect(await page.locator("#line").inputValue()).toBe("/visit");
-		await type(" ");
-		await press("Enter");
+		await type(" ", "Enter");
 		await shown("/visit").waitFor();
 		await page.locator("#line:focus").waitFor();
 	});
 
 	test("without required options accepts their names, complete or begun, and a value without a name for the first one", async () => {
-		await type("/visit channel:Studio");
-		await press("Enter", "Enter");
+		await type("/visit channel:Studio", "Enter", "Enter");
 		await answer(`channel=${channelId("Studio")}`);
 		await type("/visit al");
 		expect(await active()).toBe("all\nEverywhere");
 		await press("Enter");
 		expect(await focused()).toBe("chip-all");
-		await type("True");
-		await press("Enter", "Enter");
+		await type("True", "Enter", "Enter");
 		await answer("all=true");
-		await type("/visit note Mind the step");
-		await press("Enter");
+		await type("/visit note Mind the step", "Enter");
 		await answer("note=Mind the step");
 		await type("/visit Stud");
 		expect(await focused()).toBe("chip-channel");
