@@ -1,3 +1,4 @@
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import type { Member } from "@herald/playground";
 import { expect, test } from "vitest";
 import { listTasks } from "../../commands/help.ts";
@@ -110,14 +111,9 @@ test("a search finds tasks, commands and words among what the member can use", a
 	);
 });
 
-test.each([
-	["en-US", "role", "quiet", "mute"],
-	["de", "Rolle", "Ruhe", "stumm"],
-	["fr", "role", "calme", "muet"],
-	["es-ES", "rol", "silencio", "mutear"],
-	["pt-BR", "cargo", "silêncio", "mutar"],
-	["ja", "ロール", "静か", "ミュート"],
-])("the search knows usual words for things in %s", async (locale, role, quiet, mute) => {
+test.each(
+	readRows<[locale: string, role: string, quiet: string, mute: string]>(import.meta.url, "search-words.tsv"),
+)("the search knows usual words for things in %s", async (locale, role, quiet, mute) => {
 	const find = async (topic: string) =>
 		(await playground.autocomplete(owner, "help", { topic }, "topic", { locale })).map(({ value }) => value);
 	expect(await find(role)).toEqual(["task:who"]);

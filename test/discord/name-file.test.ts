@@ -1,19 +1,15 @@
 import { anyString } from "@herald/common/testing/any-string.ts";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nameFile } from "../../src/discord/files.ts";
 
-test.each([
-	["Kore", "Good morning, everyone! How are you today? Fine.", "Kore_Good_morning_everyone_How_are_you"],
-	["Kore", "it's 5/4 C:\\con.txt", "Kore_its_5_4_C_con_txt"],
-	["Kore", "🙂🎉 \u202eevil\u202c", "Kore_evil"],
-	["Zoë", "שלום עולם", "Zoë_שלום_עולם"],
-	["Kore", "…", "Kore"],
-	["con", "", "speech_con"],
-	["🙂", "!", "speech"],
-])("the file in the voice %s of “%s” is named %s", (voice, text, name) => {
-	expect(nameFile(voice, text)).toBe(name);
-});
+test.each(readRows<[voice: string, text: string, name: string]>(import.meta.url, "file-names.tsv"))(
+	"the file in the voice %s of “%s” is named %s",
+	(voice, text, name) => {
+		expect(nameFile(voice, text)).toBe(name);
+	},
+);
 
 test("every file name fits all file systems, whatever the text", () => {
 	fc.assert(

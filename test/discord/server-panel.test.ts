@@ -32,7 +32,7 @@ test("after a restart, buttons still work, and the later of two changes counts",
 });
 
 test("only members who manage the server at that moment can press, even if the panel is older", async () => {
-	const { id } = playground.world.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
+	playground.world.addRole(guild, { name: "Managers", permissions: ["ManageGuild"] });
 	const manager = playground.world.addMember(guild, { username: "mia", name: "Mia", roles: ["Managers"] });
 	const page = await serverPanel(playground, manager).open("reading");
 	playground.world.changeMember(manager, { roles: [] });
@@ -42,7 +42,6 @@ test("only members who manage the server at that moment can press, even if the p
 		content: "Only members with **Manage Server** can do that.",
 	});
 	expect(textOf(await serverPanel(playground, owner).open("reading"))).toContain("chat:** off (default)");
-	expect(id).not.toBe("");
 });
 
 test("a deleted role is shown as deleted in its setting, and to members who lack it", async () => {
@@ -74,20 +73,7 @@ test("the panel shows each default in words, even if the operator or Discord dec
 	const shown: string[] = [];
 	for (const page of ["voice", "texts", "who", "limits"])
 		shown.push(...textOf(await panel.open(page)).split("\n"));
-	for (const line of [
-		"**Voice:** Kore (default)",
-		"**Style:** none (default)",
-		"**Speed:** 1× (default)",
-		"**Language:** the language each text is written in (default)",
-		"**Where speech goes:** automatic (default)",
-		"**Who can use Herald:** everyone (default)",
-		"**Whose messages are read:** those who can use Herald (default)",
-		"**Whose messages go first:** no one (default)",
-		"**Speaking time per day:** 1 hour (default)",
-		"**Maximum text length:** 6,000 characters (default)",
-		"**Quiet hours:** none (default)",
-	])
-		expect(shown).toContain(line);
+	for (const [line = ""] of readRows(import.meta.url, "panel-defaults.tsv")) expect(shown).toContain(line);
 });
 
 test("for a stored value that can't be read, the panel shows the stricter one", async () => {

@@ -27,21 +27,6 @@ const linesWaiting = (waiting: readonly { readonly line: number }[]) => waiting.
 const kindsOf = ({ events }: Pick<ReturnType<typeof makeText>, "events">) => events.map(({ kind }) => kind);
 
 describe("a requested text", () => {
-	test("goes before everything that is read aloud, except what is playing", async () => {
-		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
-		const texts = [readText([1, 2]), readText([3]), readText([4])];
-		for (const text of texts) queue.add(text);
-		await turn();
-		const [first, second] = [makeText("a", [10]), makeText("b", [11])];
-		queue.add(first);
-		queue.add(second);
-		expect(queued(queue)).toEqual([1, 10, 11, 3, 4]);
-		expect(queue.ahead("asked")).toHaveLength(3);
-		expect(queue.ahead("read")).toHaveLength(5);
-		await finishUntil(texts[2]?.ended, finish);
-		expect(heard).toEqual([1, 2, 10, 11, 3, 4]);
-	});
-
 	test("doesn't wait for the answer to a message that is read aloud", async () => {
 		const { answer, release } = makeGates();
 		const { queue, asked, heard, finish } = makeQueue(answer);
@@ -128,7 +113,7 @@ describe("a text whose sound is late", () => {
 describe("a page of a book", () => {
 	const page = (lines: readonly number[]) => ({ ...makeText("reader", lines), priority: "page" as const });
 
-	test("goes behind all requested and read texts, unless it is playing", async () => {
+	test("goes behind requested texts and then read ones, unless it is playing", async () => {
 		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
 		const pages = [page([1, 2]), page([3])];
 		for (const text of pages) queue.add(text);
@@ -136,7 +121,8 @@ describe("a page of a book", () => {
 		queue.add(readText([20]));
 		queue.add(makeText("a", [10]));
 		expect(queued(queue)).toEqual([1, 10, 20, 3]);
-		expect(queue.ahead("page")).toHaveLength(4);
+		const ahead = (["asked", "read", "page"] as const).map((priority) => queue.ahead(priority).length);
+		expect(ahead).toEqual([2, 3, 4]);
 		await finishUntil(pages[1]?.ended, finish);
 		expect(heard).toEqual([1, 2, 10, 20, 3]);
 	});
@@ -234,17 +220,6 @@ describe("the lead of a text", () => {
 		answerBody();
 		await finishUntil(text.ended, finish);
 		expect(heard).toEqual([1, 2]);
-	});
-
-	test("ends with its text if that is stopped before it is ready", async () => {
-		const { queue, begin, finish, text } = withLead();
-		begin();
-		await turn();
-		finish();
-		await turn();
-		queue.hush({ how: "stopped" });
-		expect(await text.ended).toMatchObject({ how: "stopped" });
-		expect(queue.items).toEqual([]);
 	});
 
 	test("is followed by the fallback if the text can't be made, and the text counts as failed", async () => {

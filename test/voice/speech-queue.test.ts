@@ -12,7 +12,6 @@ import { finishUntil, makeGates, makeQueue } from "./queue-support.ts";
 const opusOf = (packed: Uint8Array) => unpackClip(packed).packets.map((opus) => ({ opus }));
 
 const failing: Answer = async () => ({ ok: false, problem: new Problem({ kind: "upstream" }) });
-const broke: Answer = async () => ({ ok: false, problem: new Problem({ kind: "out_of_credit" }) });
 
 describe("a queue of texts", () => {
 	test("lets texts that go first overtake waiting ones, at most every second one, and interrupts nobody", () => {
@@ -103,20 +102,22 @@ describe("a queue of texts", () => {
 		expect(await text.ended).toMatchObject({ how: "interrupted" });
 	});
 
-	test("goes on with the next text as soon as one is skipped, and aborts Lines that nobody will hear", async () => {
+	test("goes on with the next text as soon as one is skipped, aborts Lines that nobody will hear, and settles the others", async () => {
 		const { answer, release } = makeGates();
 		const { queue, aborted, heard, finish, waiting } = makeQueue(answer);
 		const [first, second] = [makeText("a", [0, 1, 2]), makeText("b", [7])];
 		const queued = queue.add(first);
 		queue.add(second);
 		release(0);
+		release(2);
 		await turn();
 		expect(waiting.map(({ line }) => line)).toEqual([0]);
 		queue.end(({ id }) => id === queued.id, { how: "skipped" });
 		expect(await first.ended).toEqual({ kind: "ended", how: "skipped" });
+		expect((await first.settled).map(({ packed }) => linesOf(opusOf(packed)))).toEqual([[0], [2]]);
 		release(7);
 		await turn();
-		expect(aborted).toEqual(["1", "2"]);
+		expect(aborted).toEqual(["1"]);
 		finish();
 		expect(await second.ended).toEqual({ kind: "ended", how: "heard" });
 		expect(heard).toEqual([7]);
@@ -141,54 +142,6 @@ describe("a queue of texts", () => {
 		expect(lines.map((line) => JSON.parse(line).event)).toEqual(["speech_not_counted"]);
 	});
 
-	test("settles a skipped text with all Lines that came, and with none that was aborted", async () => {
-		const { answer, release } = makeGates();
-		const { queue, aborted } = makeQueue(answer);
-		const text = makeText("a", [0, 1, 2]);
-		const queued = queue.add(text);
-		release(0);
-		release(2);
-		await turn();
-		queue.end(({ id }) => id === queued.id, { how: "skipped" });
-		expect((await text.settled).map(({ packed }) => linesOf(opusOf(packed)))).toEqual([[0], [2]]);
-		expect(aborted).toEqual(["1"]);
-	});
-
-	test("reports a failure of the account once, and not for each Line", async () => {
-		const { queue, heard, finish } = makeQueue(async (line, signal) =>
-			Number(line.text) === 0 ? markedClip(0, 2) : broke(line, signal, () => {}),
-		);
-		const text = makeText("a", [0, 1, 2, 3]);
-		queue.add(text);
-		await turn();
-		finish();
-		expect(await text.ended).toMatchObject({ how: "failed", problem: { kind: "out_of_credit" } });
-		expect(text.events.map(({ kind }) => kind)).toEqual(["started", "ended"]);
-		expect(heard).toEqual([0]);
-	});
-
-	test.each([
-		[0, [1, 1, 1]],
-		[1, [0, 1, 1]],
-		[3, [0, 0, 0]],
-	])("reports a missing style once, when Line %i begins without it", async (from, told) => {
-		const { queue, finish } = makeQueue(async ({ text }) => {
-			const { spoken } = markedClip(Number(text), 2);
-			return {
-				ok: true,
-				spoken: { ...spoken, compromises: Number(text) >= from ? (["without_style"] as const) : [] },
-			};
-		});
-		const text = makeText("a", [0, 1, 2]);
-		queue.add(text);
-		for (const count of told) {
-			await turn();
-			expect(text.events.filter(({ kind }) => kind === "compromised")).toHaveLength(count);
-			finish();
-		}
-		expect(await text.ended).toMatchObject({ how: "heard" });
-	});
-
 	test("reports what is missing in a text that was heard while it arrived once that is known", async () => {
 		const { queue, finish } = makeQueue(async ({ text }, _signal, listen) => {
 			const { spoken } = markedClip(Number(text), 2);
@@ -206,16 +159,6 @@ describe("a queue of texts", () => {
 			{ kind: "compromised", compromise: "cut_short" },
 			{ kind: "ended", how: "heard" },
 		]);
-	});
-
-	test("lets a text fail if nothing of it could be made", async () => {
-		const { queue, busy } = makeQueue(failing);
-		const text = makeText("a", [0, 1]);
-		queue.add(text);
-		expect(await text.ended).toEqual({ kind: "ended", how: "failed" });
-		expect(text.events.map(({ kind }) => kind)).toEqual(["line_failed", "line_failed", "ended"]);
-		await turn();
-		expect(busy).toEqual([true, false]);
 	});
 
 	test("goes on even if a member can't be told about their text", async () => {

@@ -55,16 +55,6 @@ test("one turn builds only as many guilds as it has time for", async () => {
 	expect(built).toEqual(["1", "2"]);
 });
 
-test("a guild in which something happens is built at once, and only once", async () => {
-	add("1");
-	add("2");
-	arriving.bring("2");
-	expect(built).toEqual(["2"]);
-	arriving.bring("2");
-	await turnOver();
-	expect(built).toEqual(["2", "1"]);
-});
-
 test("guilds that wait are dropped if their shard sends them again", async () => {
 	add("1", 0);
 	add("2", 1);
