@@ -24,7 +24,9 @@ const ignore = () => {};
 messageEvents.follow(client, {
 	isFollowed: (_, channelId) => channelId === voice.id,
 	onMessage: ({ content }) => told.push(content),
-	...{ onBan: ignore, onTimeout: ignore, onEdit: ignore, onDelete: ignore, onVoiceMove: ignore },
+	onBan: (_, userId) => told.push(`banned ${userId}`),
+	onTimeout: (_, userId) => told.push(`timed out ${userId}`),
+	...{ onEdit: ignore, onDelete: ignore, onVoiceMove: ignore },
 });
 afterAll(async () => {
 	await destroyClient(client);
@@ -43,6 +45,16 @@ test("Herald's own messages aren't reported, and nothing is kept of messages in 
 	expect(client.channels.cache.get(message.raw.channel_id)).toMatchObject({
 		messages: { cache: { size: 0 } },
 	});
+});
+
+test("bans and timeouts are reported", async () => {
+	const cleo = playground.world.addMember(guild, { username: "cleo" });
+	playground.ban(cleo);
+	playground.voice.join(ordinary, voice);
+	playground.voice.timeout(ordinary, Date.now() + 60_000);
+	for (const event of [`banned ${cleo.user.id}`, `timed out ${ordinary.user.id}`])
+		await eventually(() => expect(told).toContain(event));
+	playground.voice.timeout(ordinary, 0);
 });
 
 test("users are forgotten after a while, except Herald and members in voice", async () => {

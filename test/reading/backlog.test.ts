@@ -51,31 +51,9 @@ describe("members who go first", () => {
 		decide(contentOf("b1", first));
 		expect(take()).toBe("b1|b2");
 	});
-
-	test("delay another member's message by one turn at most, whoever writes", () => {
-		fc.assert(
-			fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (order) => {
-				backlog = new Backlog();
-				for (const [n, goesFirst] of order.entries()) write(`${n}`, `${n}`, { goesFirst });
-				const heard = order.map(() => Number(take()));
-				expect(heard.toSorted((a, b) => a - b)).toEqual(order.map((_, n) => n));
-				const overtakes = heard.map((at, n) => heard.slice(n + 1).some((later) => later < at));
-				expect(overtakes.some((each, n) => each && overtakes[n + 1])).toBe(false);
-				expect(heard.some((at, n) => overtakes[n] && !order[at])).toBe(false);
-			}),
-		);
-	});
 });
 
 describe("merging", () => {
-	test("joins neighbouring messages of one author into one text, and another author's message begins the next", () => {
-		write("anna", "one");
-		write("anna", "two");
-		write("ben", "three");
-		write("anna", "four");
-		expect([take(), take(), take(), take()]).toEqual(["one|two", "three", "four", undefined]);
-	});
-
 	test("makes texts of at most 600 characters", () => {
 		write("anna", "x".repeat(300));
 		write("anna", "y".repeat(299));
@@ -90,25 +68,9 @@ describe("merging", () => {
 		write("anna", "elsewhere", { channelId: "other" });
 		expect([take(), take(), take()]).toEqual(["one", "to Ben|after it", "elsewhere"]);
 	});
-
-	test("waits for a message that is still being decided on", () => {
-		const decide = backlog.expect({ id: "late", channelId: "chat", authorId: "anna", at: now });
-		write("anna", "second");
-		expect(take()).toBeUndefined();
-		decide(contentOf("first"));
-		expect(take()).toBe("first|second");
-	});
 });
 
 describe("while a message waits,", () => {
-	test("its deletion takes it out, and its neighbours are merged", () => {
-		write("anna", "one");
-		const gone = write("anna", "two");
-		write("anna", "three");
-		backlog.remove(({ id }) => id === gone);
-		expect(take()).toBe("one|three");
-	});
-
 	test("an edit replaces it in its place", () => {
 		const edited = write("anna", "tpyo");
 		write("ben", "answer");
@@ -139,14 +101,6 @@ describe("while a message waits,", () => {
 		expect(backlog.reopen(edited, "again")).toBeUndefined();
 	});
 
-	test("messages that were taken out to be read can be put back before all others", () => {
-		write("anna", "one");
-		const taken = backlog.take(now, 0);
-		write("ben", "two");
-		backlog.putBack(taken?.messages ?? []);
-		expect([take(), take()]).toEqual(["one", "two"]);
-	});
-
 	test("it can be held back for moderation", () => {
 		write("anna", "one");
 		expect(backlog.dueAt(2_000)).toBe(now + 2_000);
@@ -174,12 +128,6 @@ describe("repetitions", () => {
 		write("anna", "");
 		expect(take()).toBe("|");
 	});
-
-	test("a message isn't a repetition of itself", () => {
-		const id = write("anna", "hello");
-		backlog.reopen(id, "hello.")?.(contentOf("hello"));
-		expect(take()).toBe("hello");
-	});
 });
 
 describe("when it falls behind", () => {
@@ -197,19 +145,6 @@ describe("when it falls behind", () => {
 		expect(shedAfter(60)).toEqual({ names: false, tempo: 1.3, firstSentence: true });
 	});
 
-	test("messages older than 90 seconds are left out and counted", () => {
-		for (const body of ["one", "two", "three"]) {
-			write(body, body);
-			now += 30_000;
-		}
-		write("four", "four");
-		now += 1;
-		const utterance = backlog.take(now, 0);
-		expect(utterance).toMatchObject({ leftOut: 3, shed: { names: true }, messages: [{ authorId: "four" }] });
-		write("five", "five");
-		expect(backlog.take(now, 0)?.leftOut).toBe(0);
-	});
-
 	test("the ids of messages that were left out or repeated are reported with the reason", () => {
 		const late = write("anna", "too late");
 		const twice = [write("ben", "twice"), write("ben", "twice")];
@@ -217,27 +152,6 @@ describe("when it falls behind", () => {
 		take();
 		const skipped = backlog.takeSkipped().map(({ id, reason }) => `${id} ${reason}`);
 		expect(skipped).toEqual([`${twice[1]} repeated`, `${late} left_behind`, `${twice[0]} left_behind`]);
-	});
-
-	test("messages left out are announced once, even if no other message waits", () => {
-		write("anna", "one");
-		now += 90_001;
-		expect(backlog.take(now, 0)).toMatchObject({ leftOut: 1, messages: [] });
-		expect(backlog.take(now, 0)).toBeUndefined();
-	});
-
-	test("the time for which a message is held back doesn't count as waiting", () => {
-		write("anna", "one");
-		now += 16_000;
-		expect(backlog.take(now, 3_000)?.shed.names).toBe(true);
-	});
-
-	test("at most 500 messages wait", () => {
-		for (let n = 0; n < 510; n += 1) write("anna", `message ${n}`, { follows: false });
-		expect(backlog.take(now, 0)).toMatchObject({
-			leftOut: 10,
-			messages: [{ content: { body: "message 10" } }],
-		});
 	});
 
 	test("a message left out before it is decided on is counted only if it was to be read", () => {

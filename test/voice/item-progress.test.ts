@@ -137,10 +137,3 @@ test("an item ends as failed by its problem, as cut off, or as heard", () => {
 		how: "heard",
 	});
 });
-
-test("a compromise is reported once", () => {
-	const event = { kind: "compromised", compromise: "cut_short" } as const;
-	const { progress, tell } = nextStep(spoken, event);
-	expect(tell).toEqual(event);
-	expect(nextStep(progress, event).tell).toBeUndefined();
-});
