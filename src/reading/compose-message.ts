@@ -21,7 +21,6 @@ import { findTurns, mayNameSpeakers } from "../speech/text/cut-at-names.ts";
 import { estimateSeconds, shortenText } from "../speech/text/lines.ts";
 import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
-import type { DictionaryEntry } from "../store/database.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import { SpokenDictionary } from "./dictionary.ts";
@@ -165,10 +164,7 @@ const readTurns = async (
 
 export class MessageComposer {
 	readonly #options: ComposerOptions;
-	readonly #prepareDictionary = rememberLists(
-		({ word, say }: DictionaryEntry) => `${word}\t${say}`,
-		SpokenDictionary.prepare,
-	);
+	readonly #prepareDictionary = rememberLists(SpokenDictionary.prepare);
 
 	constructor(options: ComposerOptions) {
 		this.#options = options;

@@ -193,8 +193,9 @@ export class UtteranceQueue {
 			priority: "read",
 			...written,
 			standInFor: this.#writer.authorOf(utterance.messages[0]),
-			mayStart: () => this.#mayStart(utterance),
-			news: new ItemNews().on("event", (event) => this.#onEvent(utterance, event)),
+			news: new ItemNews()
+				.on("starting", () => this.#onStarting(utterance))
+				.on("event", (event) => this.#onEvent(utterance, event)),
 		};
 	}
 
@@ -231,14 +232,15 @@ export class UtteranceQueue {
 		for (const utterance of utterances) this.#withdraw(utterance);
 	}
 
-	#mayStart(utterance: Utterance): boolean {
+	/** Withdraws an utterance that is too old, isn't decided on, or mustn't be heard now. */
+	#onStarting(utterance: Utterance): void {
 		const { messages } = utterance;
 		const [first] = messages;
 		const isLate = first && this.#parts.clock.now() - first.at - this.holdMs > leaveOutAfterMs;
 		const isDecided = messages.every(({ slot }) => !slot);
 		if (isLate) this.#backlog.countLeftOut(messages);
 		else if (!isDecided) this.#backlog.putBack(messages);
-		return !isLate && isDecided && this.#mayBeHeard(utterance);
+		if (isLate || !isDecided || !this.#mayBeHeard(utterance)) this.#withdraw(utterance);
 	}
 
 	#mayBeHeard({ messages }: Utterance, userId?: string): boolean {

@@ -73,7 +73,7 @@ export class Say {
 	/** Members who were told today that no voice speaks a text's language. */
 	readonly #mentionedUnspoken = new SlidingWindow(1, dayMs);
 	readonly #operatorsWords: Promise<ForbiddenWords>;
-	readonly #prepareWords = rememberLists((word: string) => word, ForbiddenWords.prepare);
+	readonly #prepareWords = rememberLists(ForbiddenWords.prepare);
 
 	constructor(options: SayOptions) {
 		this.#options = options;

@@ -411,10 +411,10 @@ export class ItemFeeder {
 		{ sound, compromises }: LineSound & { readonly ok: true },
 		isFirst: boolean,
 	): Promise<void> {
-		const mayStart = isFirst && this.item.mayStart ? () => this.#mayStart() : undefined;
+		const starting = isFirst ? () => this.item.news?.emit("starting") : undefined;
 		const { signal } = this.#controller;
 		const { line } = ahead;
-		const { started, ended, room } = this.#runner.play(this, sound, signal, mayStart, line.pauseMs);
+		const { started, ended, room } = this.#runner.play(this, sound, signal, starting, line.pauseMs);
 		void started.then(() => {
 			this.note({ kind: "started" });
 			if (next.kind === "line" && !signal.aborted) this.item.news?.emit("line", next.at);
@@ -427,12 +427,6 @@ export class ItemFeeder {
 			this.note({ kind: "played", line, isWhole, isOwn: next.kind === "line", failure: ahead.failure });
 		});
 		await room;
-	}
-
-	#mayStart(): boolean {
-		const may = this.item.mayStart?.() !== false;
-		if (!may) this.note({ kind: "refused" });
-		return may;
 	}
 
 	#tell(compromises: readonly Compromise[]): void {

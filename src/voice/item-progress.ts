@@ -85,8 +85,6 @@ export type FeedEvent =
 	| { readonly kind: "silent" }
 	/** The item must end at its next pause. */
 	| { readonly kind: "drained"; readonly end: ItemEnd }
-	/** The item's `mayStart` didn't allow it to begin. */
-	| { readonly kind: "refused" }
 	| Extract<ItemEvent, { readonly kind: "compromised" | "limited" | "late" }>;
 
 /** An item's progress after an event, and what its owner is told. */
@@ -153,8 +151,6 @@ export const nextStep = (progress: ItemProgress, event: FeedEvent): ItemStep => 
 					rest: { kind: rest.kind === "all" ? "to_pause" : rest.kind, end: event.end },
 				},
 			};
-		case "refused":
-			return { progress, tell: { kind: "ended", how: "withdrawn" } };
 		case "compromised": {
 			const { compromise } = event;
 			if (compromises.includes(compromise)) return { progress };

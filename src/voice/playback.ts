@@ -17,7 +17,7 @@ interface Item {
 	readonly sound: Sound;
 	readonly signal: AbortSignal;
 	/** Called before the sound's first packet is sent. If it returns false, the sound is dropped. */
-	readonly mayStart: (() => boolean) | undefined;
+	readonly starting: (() => unknown) | undefined;
 	readonly started: PromiseWithResolvers<void>;
 	readonly ended: PromiseWithResolvers<boolean>;
 	readonly drop: () => void;
@@ -90,15 +90,15 @@ export class Playback implements FrameSender {
 	/**
 	 * Adds a sound. If the signal aborts, the rest of the sound is dropped.
 	 *
-	 * @param mayStart - called right before its first packet is sent; if it returns false, the sound is dropped
+	 * @param starting - called right before its first packet is sent; may still abort the signal
 	 * @param pauseMs - silence before the sound
 	 */
-	add(sound: Sound, signal: AbortSignal, mayStart?: () => boolean, pauseMs = 0): Playing {
+	add(sound: Sound, signal: AbortSignal, starting?: () => unknown, pauseMs = 0): Playing {
 		const pauseFrames = pauseMs / frameMs;
 		const item: Item = {
 			sound,
 			signal,
-			mayStart,
+			starting,
 			started: Promise.withResolvers(),
 			ended: Promise.withResolvers(),
 			drop: () => this.#end(item, false),
@@ -181,7 +181,7 @@ export class Playback implements FrameSender {
 	}
 
 	/**
-	 * Drops sounds that have ended, or that their `mayStart` refuses.
+	 * Drops sounds that have ended.
 	 *
 	 * @returns the first sound's next packet; silence for a pause, or while that packet isn't there yet; undefined if no
 	 * sound is left
@@ -201,7 +201,7 @@ export class Playback implements FrameSender {
 			const packet = sound.packets.at(played);
 			if (!packet) this.#end(item, true);
 			else if (played === item.end) this.#end(item, false);
-			else if (played > 0 || this.#mayStart(item)) return this.#take(item, packet);
+			else if (played > 0 || this.#isStarting(item)) return this.#take(item, packet);
 		}
 		return undefined;
 	}
@@ -222,12 +222,9 @@ export class Playback implements FrameSender {
 		return !sound.complete && ahead < Math.max(1, item.reserve);
 	}
 
-	/**
-	 * @returns whether a sound may play. If its `mayStart` returns false or aborts the sound's signal, the sound is
-	 * dropped
-	 */
-	#mayStart(item: Item): boolean {
-		if (item.mayStart?.() === false) item.drop();
+	/** @returns whether a sound's first packet is sent: its `starting` may have dropped the sound */
+	#isStarting(item: Item): boolean {
+		item.starting?.();
 		return this.#items[0] === item;
 	}
 

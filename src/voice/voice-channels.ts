@@ -151,8 +151,11 @@ export type ItemEvent =
 	  }
 	| ({ readonly kind: "ended" } & ItemEnd);
 
-/** Emits an item's events, and the index of each own Line that begins. A listener of `line` must not throw. */
-export class ItemNews extends EventEmitter<{ event: [ItemEvent]; line: [index: number] }> {}
+/**
+ * Emits an item's events; `starting` right before its first packet is sent, when its owner may still withdraw it; and the
+ * index of each own Line that begins. A listener of `line` must not throw.
+ */
+export class ItemNews extends EventEmitter<{ event: [ItemEvent]; starting: []; line: [index: number] }> {}
 
 /** Who skipped or stopped an item: a member, or the listeners by a vote. */
 type ItemEnder = { readonly userId: string } | "vote";
@@ -160,7 +163,7 @@ type ItemEnder = { readonly userId: string } | "vote";
 export type ItemEnd =
 	/**
 	 * `heard`: at least one of the item's own Lines was played to the end, and no problem ended the item. `withdrawn`: its
-	 * owner withdrew it, or its `mayStart` returned false.
+	 * owner withdrew it.
 	 */
 	| { readonly how: "heard" | "withdrawn" }
 	/** The item was skipped: alone or, if `withAll`, with all items of its member. */
@@ -227,8 +230,6 @@ export interface QueueItem extends ItemLines {
 	 * these voices must not say the item.
 	 */
 	readonly standInFor?: TextAuthor;
-	/** Called right before the item's first packet. False ends the item as `withdrawn`. */
-	readonly mayStart?: () => boolean;
 	readonly news?: ItemNews;
 }
 

@@ -76,10 +76,8 @@ class FakeChannel {
 	play(): boolean {
 		const [next] = this.texts;
 		if (!next) return false;
-		if (next.mayStart?.() === false) {
-			this.end(next, { how: "withdrawn" });
-			return false;
-		}
+		next.news?.emit("starting");
+		if (this.texts[0] !== next) return false;
 		next.state = "playing";
 		this.heard.push(sayOf(next));
 		next.news?.emit("event", { kind: "started" });

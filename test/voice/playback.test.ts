@@ -108,7 +108,8 @@ test("a slow sound waits until a fifth of a second of it is there, and until twi
 test("sounds follow each other without a pause unless one is asked for, and a refused sound leaves no gap", async () => {
 	const { playback, during } = start();
 	playback.add(sound(1, 2), never);
-	const refused = playback.add(sound(3), never, () => false);
+	const refusing = new AbortController();
+	const refused = playback.add(sound(3), refusing.signal, () => refusing.abort());
 	const empty = playback.add(sound(), never);
 	const broken = playback.add(sound(4), never, () => {
 		throw new Error("nobody knows");

@@ -63,7 +63,7 @@ const anyItem = fc.record({
 	goesFirst: fc.boolean(),
 	length: fc.integer({ min: 1, max: 3 }),
 	hasLead: fc.boolean(),
-	mayStart: fc.constantFrom(true, true, false),
+	isWithdrawn: fc.constantFrom(false, false, true),
 	answer: fc.constantFrom("sound", "sound later", "none", "none later"),
 });
 const anyAct = fc.oneof(
@@ -133,8 +133,11 @@ test("whatever happens, an item goes from waiting to its end and never back, and
 					// Only requested texts can go first.
 					const goesFirst = act.goesFirst && act.priority === "asked";
 					const lead = act.hasLead && { lead: makeLines([line++]) };
-					const item: QueueItem = { ...text, ...act, ...lead, goesFirst, mayStart: () => act.mayStart };
-					texts.set(queue.add(item).id, text);
+					const item: QueueItem = { ...text, ...act, ...lead, goesFirst };
+					const { id } = queue.add(item);
+					if (act.isWithdrawn)
+						text.news.on("starting", () => queue.end((each) => each.id === id, { how: "withdrawn" }));
+					texts.set(id, text);
 				} else if (act.kind === "rewrite" && of) {
 					const again = { lines: makeLines([line++]), estimateMs: 500 };
 					expect(queue.rewrite(of.id, again)).toBe(of.state === "waiting");

@@ -22,15 +22,16 @@ const makePlayback = () => {
 		},
 		expect: () => {},
 		endAtPause: () => waiting.splice(0).map(({ ended }) => ended(false)),
-		add: (sound, signal, mayStart = () => true): Playing => {
+		add: (sound, signal, starting = () => {}): Playing => {
 			const started = Promise.withResolvers<void>();
 			const ended = Promise.withResolvers<boolean>();
 			let isStarted = false;
 			const start = () => {
 				if (isStarted) return;
-				isStarted = mayStart();
-				if (isStarted) started.resolve();
-				else drop();
+				isStarted = true;
+				starting();
+				if (signal.aborted) drop();
+				else started.resolve();
 			};
 			const item = {
 				line: linesOf(packetsOf(sound).map((opus) => ({ opus })))[0] as number,

@@ -273,11 +273,12 @@ describe("the lead of a text", () => {
 describe("a text that is read aloud", () => {
 	test("is withdrawn if it may not start when its turn comes, and the next one is heard", async () => {
 		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
-		let may = true;
-		const texts = [readText([1]), readText([2, 3], { mayStart: () => may }), readText([4])];
-		for (const text of texts) queue.add(text);
-		await turn();
-		may = false;
+		const texts = [readText([1]), readText([2, 3]), readText([4])];
+		for (const text of texts) {
+			const { id } = queue.add(text);
+			if (text === texts[1])
+				text.news.on("starting", () => queue.end((each) => each.id === id, { how: "withdrawn" }));
+		}
 		await finishUntil(texts[2]?.ended, finish);
 		expect(heard).toEqual([1, 4]);
 		expect(texts[1]?.events.at(-1)).toEqual({ kind: "ended", how: "withdrawn" });
@@ -287,7 +288,8 @@ describe("a text that is read aloud", () => {
 	test("is asked only once whether it may start, before its first packet", async () => {
 		const { queue, finish } = makeQueue(answerAtOnce(2));
 		let questions = 0;
-		const text = readText([1, 2, 3], { mayStart: () => ++questions > 0 });
+		const text = readText([1, 2, 3]);
+		text.news.on("starting", () => questions++);
 		queue.add(text);
 		await finishUntil(text.ended, finish);
 		expect(questions).toBe(1);

@@ -12,18 +12,14 @@ interface PreparedList<T, P> {
 /**
  * Makes a cache of prepared lists, by guild. Preparing a long list for searching takes many milliseconds.
  *
- * @param write - returns an entry's key
  * @returns a function that prepares a guild's list, unless it has the same entries as the last time
  */
-export const rememberLists = <T, P>(
-	write: (entry: T) => string,
-	prepare: (list: readonly T[]) => Promise<P>,
-) => {
+export const rememberLists = <T, P>(prepare: (list: readonly T[]) => Promise<P>) => {
 	const recent = new Recent<PreparedList<T, P>>(charactersMax, ({ key }) => key.length);
 	return (guildId: string, list: readonly T[]): Promise<P> => {
 		const kept = recent.find(guildId);
 		if (kept?.list === list) return kept.prepared;
-		const key = list.map(write).join("\n");
+		const key = JSON.stringify(list);
 		const prepared = kept?.key === key ? kept.prepared : prepare(list);
 		recent.set(guildId, { list, key, prepared });
 		return prepared;
