@@ -16,26 +16,20 @@ const pcm = "audio/L16;codec=pcm;rate=24000";
 const wavHeaderBytes = 44;
 
 /** Checks what an SDK received, which is the same for all SDKs. */
-const checkFound = (found: {
-	type: string | undefined;
-	bytes: number;
-	total: number | undefined;
-	eventTypes: readonly (string | undefined)[];
-	eventBytes: number;
-	eventTotal: number | undefined;
-	counted: number | undefined;
-	listed: readonly (string | undefined)[];
-	name: string | undefined;
-	voices: readonly (string | undefined)[];
-}): void => {
-	expect(found).toMatchObject({ type: "audio/wav", eventTypes: [pcm], counted: 13, name: `models/${model}` });
+const checkFound = <Found extends { eventBytes: number; total: number | undefined }>(found: Found): void => {
+	expect(found).toMatchObject({
+		type: "audio/wav",
+		bytes: found.eventBytes + wavHeaderBytes,
+		eventTypes: [pcm],
+		eventTotal: found.total,
+		counted: 13,
+		listed: expect.arrayContaining([`models/${model}`]),
+		name: `models/${model}`,
+		voices: { length: 16 },
+	});
+	expect(found).toHaveProperty("voices", expect.arrayContaining(["Puck"]));
 	expect(found.eventBytes).toBeGreaterThan(48_000);
-	expect(found.bytes).toBe(found.eventBytes + wavHeaderBytes);
 	expect(found.total).toBeGreaterThan(13);
-	expect(found.eventTotal).toBe(found.total);
-	expect(found.listed).toContain(`models/${model}`);
-	expect(found.voices).toHaveLength(16);
-	expect(found.voices).toContain("Puck");
 };
 
 test("Google's SDK for JavaScript speaks with the service as it is", async () => {

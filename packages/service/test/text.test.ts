@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chooseLanguage } from "../src/engine/engine.ts";
 import { normalise, splitPhrases, writePlainly } from "../src/engine/read-text.ts";
-import { LanguageError } from "../src/engine/speech-engine.ts";
 import texts from "./text.json" with { type: "json" };
 
 test.each([...texts.read, [`See http://${".".repeat(200)}x.`, "See link."]])(
@@ -79,10 +78,4 @@ const many = new Set(["en", "de", "ru", "uk", "sr", "ja", "zh", "hi"]);
 
 test.each(texts.chosen)("%j, where %j is asked for, is spoken in %s", (text, asked, language) => {
 	expect(chooseLanguage(text, asked || undefined, many)).toBe(language);
-});
-
-test("of a text in two scripts, the one that is read here is spoken", () => {
-	const english = new Set(["en"]);
-	expect(chooseLanguage("こんにちは, John", undefined, english)).toBe("en");
-	expect(() => chooseLanguage("こんにちは", undefined, english)).toThrow(LanguageError);
 });
