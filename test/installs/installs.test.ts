@@ -122,14 +122,11 @@ describe("/say", () => {
 		["a voice channel", { as: "channel" }, /only works in a server that Herald is in\./],
 		["an unknown voice", { voice: "Kora" }, /no voice called “Kora”\. Did you mean/],
 		["an unknown language", { language: "Germam" }, /Did you mean/],
-	])(
-		"outside of servers, refuses %s with a sentence, and has a button that speaks without it",
-		async (_, wish, sentence) => {
-			const answer = await say(direct, { text: "Loud", ...wish }).firstAnswer();
-			expect(answer).toMatchObject(alone(sentence));
-			await withSound(playground.click(direct, answer, button(answer, "say:again")));
-		},
-	);
+	])("outside of servers, refuses %s, with a button that speaks without it", async (_, wish, sentence) => {
+		const answer = await say(direct, { text: "Loud", ...wish }).firstAnswer();
+		expect(answer).toMatchObject(alone(sentence));
+		await withSound(playground.click(direct, answer, button(answer, "say:again")));
+	});
 
 	test("answers with six files at most, as Discord allows five follow-ups there, and refuses a file that would take several answers", async () => {
 		upstream.behave(speakThroughout);

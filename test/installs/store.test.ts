@@ -58,15 +58,6 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await reserve({ allUsersSecondsPerDay: 50 }, String)).toEqual(Array(7).fill("everyone"));
 	});
 
-	test("speech that a member's own account pays for has no limit of the operator's, and uses nothing of it", async () => {
-		const seconds = { userSecondsPerDay: 50, allUsersSecondsPerDay: 50 };
-		const payerIdOf = async (owner: Party) => (owner === party ? "own" : undefined);
-		const budget = new SpeechBudget(first(), { ...limits, ...seconds }, Date.now, payerIdOf);
-		for (let times = 0; times < 6; times += 1) await budget.reserve(elsewhere, who.userId, 40_000);
-		await budget.reserve(elsewhere, "2", 40_000);
-		await expect(budget.reserve(elsewhere, "3", 40_000)).rejects.toThrow("over_budget");
-	});
-
 	test("a text kept by one process can be said again in another, by its own member alone", async () => {
 		const edits = new UnderWay();
 		const [one, other] = programs.map(

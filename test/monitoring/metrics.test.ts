@@ -126,20 +126,17 @@ describe("the metrics show", () => {
 			if (by !== undefined) expect(grown).toBe(by);
 		});
 
-	moves(
-		"an interaction that Discord gave up waiting for, which also counts as acknowledged late",
-		async () => {
-			const acknowledged = "herald_interaction_acknowledgement_seconds";
-			const late = async () =>
-				(await read(`${acknowledged}_count`)) - (await read(`${acknowledged}_bucket{le="2.5"}`));
-			const before = await late();
-			playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
-			await expectGrowth('herald_interactions_total{command="say",outcome="too_late"}', () =>
-				herald.say(member, nextText()),
-			);
-			expect(await late()).toBe(before + 1);
-		},
-	);
+	moves("an interaction that Discord gave up waiting for, which counts as acknowledged late", async () => {
+		const acknowledged = "herald_interaction_acknowledgement_seconds";
+		const late = async () =>
+			(await read(`${acknowledged}_count`)) - (await read(`${acknowledged}_bucket{le="2.5"}`));
+		const before = await late();
+		playground.faults.fail({ path: /callback$/ }, 404, 10_062, "Unknown interaction");
+		await expectGrowth('herald_interactions_total{command="say",outcome="too_late"}', () =>
+			herald.say(member, nextText()),
+		);
+		expect(await late()).toBe(before + 1);
+	});
 
 	test("zero for what alerts count, before it first happens", async () => {
 		const samples = await readMetrics(address);
@@ -162,26 +159,23 @@ describe("the metrics show", () => {
 		expect(cached).toBeCloseTo(made);
 	});
 
-	moves(
-		"what an engine of the embedded service speaks in its process, and how many voices are loaded",
-		async () => {
-			const service = await openEmbedded();
-			const texts = await expectGrowth('herald_engine_texts_total{engine="flite",outcome="done"}', () =>
-				expectGrowth('herald_engine_seconds_total{engine="flite"}', async () =>
-					(await ask(service, writeBody("Hello."))).arrayBuffer(),
-				),
-			);
-			expect(texts).toBe(1);
-			// Stands for the message of an engine's process when it loads a voice.
-			await expectGrowth("herald_engine_loaded_voices", () =>
-				expectGrowth("herald_engine_memory_bytes", () =>
-					measure("voicesLoaded", { count: 1, bytes: 200_000_000 }),
-				),
-			);
-			await service.stop();
-			expect(await read("herald_engine_loaded_voices")).toBe(0);
-		},
-	);
+	moves("what an engine of the embedded service speaks, and how many voices are loaded", async () => {
+		const service = await openEmbedded();
+		const texts = await expectGrowth('herald_engine_texts_total{engine="flite",outcome="done"}', () =>
+			expectGrowth('herald_engine_seconds_total{engine="flite"}', async () =>
+				(await ask(service, writeBody("Hello."))).arrayBuffer(),
+			),
+		);
+		expect(texts).toBe(1);
+		// Stands for the message of an engine's process when it loads a voice.
+		await expectGrowth("herald_engine_loaded_voices", () =>
+			expectGrowth("herald_engine_memory_bytes", () =>
+				measure("voicesLoaded", { count: 1, bytes: 200_000_000 }),
+			),
+		);
+		await service.stop();
+		expect(await read("herald_engine_loaded_voices")).toBe(0);
+	});
 
 	moves("a budget that is used up", () =>
 		expectGrowth('herald_budget_refusals_total{budget="guild_day"}', async () => {
@@ -311,36 +305,33 @@ describe("in voice channels, the metrics show", () => {
 	});
 });
 
-moves(
-	"the metrics show requests that wait for their turn, and texts refused because they would wait too long",
-	async () => {
-		const names = ["under_way", "waiting", "limit"].map((what) => `herald_speech_requests_${what}`);
-		const held: (() => void)[] = [];
-		const file = { as: "file" };
-		// Herald knows its limit of requests only after an answer.
-		await say(file);
-		upstream.behave((...how) => void held.push(() => speakWell(...how)));
-		const said = [say(file), say(file), say(file)];
-		await eventually(async () =>
-			expect(await Promise.all(names.map((name) => read(name)))).toEqual([
-				2,
-				1,
-				expect.toSatisfy((n) => n > 2),
-			]),
-		);
-		upstream.behave(speakWell);
-		await expectGrowth("herald_speech_request_wait_seconds_count", async () => {
-			for (const answer of held) answer();
-			await Promise.all(said);
-		});
-		upstream.behave((response) => sendJson(response, 429, { error: {} }, { "retry-after": "50" }));
-		expect(await expectGrowth("herald_speech_requests_refused_total", () => say(file))).toBe(1);
-		// After the service's refusal, Herald refuses without asking it.
-		expect(await expectGrowth("herald_speech_requests_refused_total", () => say(file))).toBe(1);
-		for (const name of names) moved.add(name);
-		herald.advance(61_000);
-	},
-);
+moves("the metrics show requests that wait, and texts refused because they would wait too long", async () => {
+	const names = ["under_way", "waiting", "limit"].map((what) => `herald_speech_requests_${what}`);
+	const held: (() => void)[] = [];
+	const file = { as: "file" };
+	// Herald knows its limit of requests only after an answer.
+	await say(file);
+	upstream.behave((...how) => void held.push(() => speakWell(...how)));
+	const said = [say(file), say(file), say(file)];
+	await eventually(async () =>
+		expect(await Promise.all(names.map((name) => read(name)))).toEqual([
+			2,
+			1,
+			expect.toSatisfy((n) => n > 2),
+		]),
+	);
+	upstream.behave(speakWell);
+	await expectGrowth("herald_speech_request_wait_seconds_count", async () => {
+		for (const answer of held) answer();
+		await Promise.all(said);
+	});
+	upstream.behave((response) => sendJson(response, 429, { error: {} }, { "retry-after": "50" }));
+	expect(await expectGrowth("herald_speech_requests_refused_total", () => say(file))).toBe(1);
+	// After the service's refusal, Herald refuses without asking it.
+	expect(await expectGrowth("herald_speech_requests_refused_total", () => say(file))).toBe(1);
+	for (const name of names) moved.add(name);
+	herald.advance(61_000);
+});
 
 moves("the metrics show how much of a day all servers have used, and its limit", async () => {
 	await expectGrowth('herald_all_speech_used_seconds{period="day"}', async () => {

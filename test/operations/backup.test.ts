@@ -187,16 +187,6 @@ test("a restore is refused while Herald or another program uses the data", async
 	expect((await store.settings.readGuild(inGuild("1"))).voice).toBe("Puck");
 });
 
-test("a restore refuses to overwrite data, and with --replace moves it aside", async () => {
-	await keepVoice(at("data"), "Puck");
-	await backup(at("copy"));
-	await keepVoice(at("data"), "Leda");
-	expect(await restore(at("data"), at("copy"))).toMatchObject(refusedAs("already holds bot.db"));
-	expect((await restore(at("data"), at("copy"), "--replace")).code).toBe(0);
-	expect(await readVoice(at("data"))).toBe("Puck");
-	expect(await readVoice(asideIn(at("data")))).toBe("Leda");
-});
-
 /** Adds a voice with these bytes as its model, as `npm run voices` does. */
 const addVoice = (dataDir: string, model: string) => {
 	const { length: bytes } = model;

@@ -101,70 +101,61 @@ const mint = async (data: string): Promise<string | undefined> => {
 	return minted?.code;
 };
 
-test.runIf(isRoot)(
-	"in the image, the documented command takes the embedded service over to one of its own",
-	async () => {
-		const [from, to] = [join(root, "herald_data"), join(root, "herald_speech")];
-		const before = await openServiceIn(from, { credit: 100 });
-		await before.close();
-		give("herald_data", "herald_speech");
-		const sold = await mint(from);
-		const [, script = ""] = / speech -c '(.+)'$/m.exec(readFileSync("docs/service.md", "utf8")) ?? [];
-		const copying = script.replace("/from", from).replace("/data", to);
-		expect(await run(to, ["sh", "-c", copying])).toEqual({ code: 0, said: "" });
-		const after = await openServiceIn(to);
-		expect(after.key).toBe(before.key);
-		expect((await topUp(after, sold)).body).toMatchObject({ success: true });
-	},
-);
+test.runIf(isRoot)("the documented command in the image moves the embedded service", async () => {
+	const [from, to] = [join(root, "herald_data"), join(root, "herald_speech")];
+	const before = await openServiceIn(from, { credit: 100 });
+	await before.close();
+	give("herald_data", "herald_speech");
+	const sold = await mint(from);
+	const [, script = ""] = / speech -c '(.+)'$/m.exec(readFileSync("docs/service.md", "utf8")) ?? [];
+	const copying = script.replace("/from", from).replace("/data", to);
+	expect(await run(to, ["sh", "-c", copying])).toEqual({ code: 0, said: "" });
+	const after = await openServiceIn(to);
+	expect(after.key).toBe(before.key);
+	expect((await topUp(after, sold)).body).toMatchObject({ success: true });
+});
 
-test.runIf(isRoot)(
-	"in the image, npm run backup and npm run restore work, and a copy on the host is tried as documented",
-	async () => {
-		const data = join(root, "data");
-		const service = await openServiceIn(data, { credit: 100 });
-		await openSqliteStore(join(data, "bot.db")).close();
-		await service.close();
-		give("data", "backups");
-		const sold = await mint(data);
-		const copy = join(root, "backups", "monday");
-		expect(await run(data, ["npm", "run", "backup", "--", copy])).toMatchObject({ code: 0 });
-		const drill = join(root, "drill");
-		expect(await run(drill, ["npm", "run", "restore", "--", copy])).toMatchObject({ code: 0 });
-		const other = await openServiceIn(drill);
-		expect((await topUp(other, sold)).body).toMatchObject({ success: true });
-		expect(existsSync(join(image, "data"))).toBe(false);
+test.runIf(isRoot)("in the image, backup, restore and the documented trial work", async () => {
+	const data = join(root, "data");
+	const service = await openServiceIn(data, { credit: 100 });
+	await openSqliteStore(join(data, "bot.db")).close();
+	await service.close();
+	give("data", "backups");
+	const sold = await mint(data);
+	const copy = join(root, "backups", "monday");
+	expect(await run(data, ["npm", "run", "backup", "--", copy])).toMatchObject({ code: 0 });
+	const drill = join(root, "drill");
+	expect(await run(drill, ["npm", "run", "restore", "--", copy])).toMatchObject({ code: 0 });
+	const other = await openServiceIn(drill);
+	expect((await topUp(other, sold)).body).toMatchObject({ success: true });
+	expect(existsSync(join(image, "data"))).toBe(false);
 
-		const guide = readFileSync("docs/backup.md", "utf8");
-		const [, script = ""] = / --entrypoint sh herald -c '(.+)'$/m.exec(guide) ?? [];
-		const tried = join(root, "tried");
-		const trying = script.replace("/backup", copy).replace("/data/drill", tried);
-		const { said } = await run(tried, ["sh", "-c", trying], { NODE_ENV: "" });
-		expect(said).toMatch(/Restored .*service\.db/);
-		expect(said).toContain("Nothing is wrong.");
-		expect(existsSync(tried)).toBe(false);
-	},
-);
+	const guide = readFileSync("docs/backup.md", "utf8");
+	const [, script = ""] = / --entrypoint sh herald -c '(.+)'$/m.exec(guide) ?? [];
+	const tried = join(root, "tried");
+	const trying = script.replace("/backup", copy).replace("/data/drill", tried);
+	const { said } = await run(tried, ["sh", "-c", trying], { NODE_ENV: "" });
+	expect(said).toMatch(/Restored .*service\.db/);
+	expect(said).toContain("Nothing is wrong.");
+	expect(existsSync(tried)).toBe(false);
+});
 
-test.runIf(isRoot)(
-	"in an image without the engine, adding a voice is refused before anything is downloaded",
-	async () => {
-		let asked = 0;
-		const port = await listen((_, response) => {
-			asked += 1;
-			response.end("{}");
-		});
-		give("voices");
-		const { code, said } = await run(
-			join(root, "voices"),
-			["npm", "run", "voices", "--", "get", "de_DE-thorsten-medium", "--yes"],
-			{ VOICES_URL: `http://127.0.0.1:${port}` },
-		);
-		expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining("WITH_VOICES=yes") });
-		expect(said).not.toContain("npm ci");
-		expect(asked).toBe(0);
-	},
-);
+test.runIf(isRoot)("an image without the engine refuses a voice before any download", async () => {
+	let asked = 0;
+	const port = await listen((_, response) => {
+		asked += 1;
+		response.end("{}");
+	});
+	give("voices");
+	const { code, said } = await run(
+		join(root, "voices"),
+		["npm", "run", "voices", "--", "get", "de_DE-thorsten-medium", "--yes"],
+		{ VOICES_URL: `http://127.0.0.1:${port}` },
+	);
+	expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining("WITH_VOICES=yes") });
+	expect(said).not.toContain("npm ci");
+	expect(asked).toBe(0);
+});
 
 test.runIf(isRoot)("in the image, the setup changes the application, and writes no settings", async () => {
 	const discord = await startPlayground({ botName: "Herald", messageContent: "refused" });

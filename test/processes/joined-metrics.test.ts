@@ -11,33 +11,26 @@ const countTo = (value: number) => {
 
 const own = { contentType: "", read: () => new Registry().getMetricsAsJSON() } as unknown as Metrics;
 
-/** Joins the metrics of processes that have counted to these numbers. */
-const joinCounts = (counts: number[]) => {
-	/** Runs after the processes have answered and before their metrics are joined. */
-	let meanwhile = async () => {};
-	const joined = joinMetrics(own, async () => {
+/**
+ * Joins the metrics of processes that have counted to these numbers. `meanwhile` runs after the processes have answered
+ * and before their metrics are joined.
+ */
+const joinCounts = (counts: number[], meanwhile = { run: async () => {} }) => {
+	const { write, carry } = joinMetrics(own, async () => {
 		const known = await Promise.all(counts.map(countTo));
-		await meanwhile();
+		await meanwhile.run();
 		return known;
 	});
-	const read = async () => Number(/herald_texts_total (\d+)/.exec(await joined.write())?.[1]);
-	return {
-		read,
-		readWhile: (during: () => Promise<void>) => {
-			meanwhile = during;
-			return read().finally(() => {
-				meanwhile = async () => {};
-			});
-		},
-		carry: joined.carry,
-	};
+	return { carry, read: async () => Number(/herald_texts_total (\d+)/.exec(await write())?.[1]) };
 };
 
 test("a process that ends while another one's metrics are awaited is counted once", async () => {
-	const counts = [100];
-	const { read, readWhile, carry } = joinCounts(counts);
+	const [counts, meanwhile] = [[100], { run: async () => {} }];
+	const { read, carry } = joinCounts(counts, meanwhile);
 	expect(await read()).toBe(100);
-	expect(await readWhile(() => carry(0))).toBe(100);
+	meanwhile.run = () => carry(0);
+	expect(await read()).toBe(100);
+	meanwhile.run = async () => {};
 	// Stands for a restarted process, which counts from zero.
 	counts[0] = 3;
 	expect(await read()).toBe(103);

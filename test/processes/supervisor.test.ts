@@ -10,7 +10,7 @@ import { withSound } from "../support/answers.ts";
 import { acknowledgeWithinMs } from "../support/herald.ts";
 import { useProgram } from "../support/program.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
-import { sendJson, speakWell, startUpstream } from "../support/upstream.ts";
+import { answer, hold, sendJson, speakWell, startUpstream } from "../support/upstream.ts";
 
 const shardCount = 4;
 const upstream = await startUpstream();
@@ -111,18 +111,13 @@ test("one address has the metrics and health of all processes", async () => {
 });
 
 test("a code used in two processes at once is sent once", async () => {
-	const asked = Promise.withResolvers<void>();
-	const held = Promise.withResolvers<void>();
-	upstream.behave(async (response) => {
-		asked.resolve();
-		await held.promise;
-		sendJson(response, 200, { success: true, message: "", data: 500_000 });
-	});
+	const { asked, release, behave } = hold(answer({ success: true, message: "", data: 500_000 }));
+	upstream.behave(behave);
 	const both = [0, 2].map((shard) => use(shard, "redeem", { code: "REDEEM123456" }));
-	await asked.promise;
+	await asked;
 	const refused = await Promise.race(both.map((trace) => trace.message((seen) => !seen.thinking)));
 	expect(refused.content).not.toMatch(/Added/);
-	held.resolve();
+	release();
 	const answers = await Promise.all(both.map((trace) => trace.message((seen) => !seen.thinking)));
 	expect(answers.filter(({ content }) => /Added 500,000 units/.test(content))).toHaveLength(1);
 	expect(upstream.requests.filter(({ path }) => path === "/api/user/topup")).toHaveLength(1);
@@ -217,11 +212,8 @@ test("a process that doesn't answer is left out and reported, and its earlier co
 });
 
 test("a stop lets all processes finish their work, even if a terminal's signal reaches them, too", async () => {
-	const held = Promise.withResolvers<void>();
-	upstream.behave(async (...how) => {
-		await held.promise;
-		speakWell(...how);
-	});
+	const { release, behave } = hold();
+	upstream.behave(behave);
 	const going = [0, 3].map((shard) => say(shard, `Under way in ${shard}`));
 	await eventually(() => expect(upstream.requests).toHaveLength(2));
 	const pids = [1, 2].map((number) => find("ready", number).pid);
@@ -230,7 +222,7 @@ test("a stop lets all processes finish their work, even if a terminal's signal r
 	herald.bot.kill("SIGTERM");
 	await eventually(() => expect(find("stopping", 2)).toBeDefined());
 	expect((await say(1, "Too late").firstAnswer()).content).toMatch(/restarting/);
-	held.resolve();
+	release();
 	for (const trace of going) await withSound(trace);
 	expect(await exit).toEqual([0, null]);
 	expect(pids.filter(isAlive)).toEqual([]);

@@ -95,56 +95,12 @@ test("after a client hangs up, none of its further requests begins", async () =>
 	await eventually(() => expect(begun.map(({ request }) => request.url)).toEqual(["/1", "/other"]));
 });
 
-test("a client that doesn't read its answer is disconnected, however long the answer took to make", async () => {
-	const { server, begun, open } = await start({ unreadMs: 100 });
-	const socket = await open(ask("/"), false);
-	await eventually(() => expect(begun).toHaveLength(1));
-	// Lets twice the time pass for which a client may read nothing.
-	for (let times = 0; times < 2; times += 1) {
-		begun[0]?.response.writeProcessing();
-		await once(server, "timeout");
-	}
-	expect(isOpen(socket)).toBe(true);
-	begun[0]?.response.end(long);
-	await once((begun[0] as (typeof begun)[number]).response, "close");
-	expect(begun[0]?.response.writableFinished).toBe(false);
-});
-
 test.each([
 	["headers", "GET / HTTP/1.1\r\nHost: a\r\nX-Half"],
 	["a body", withhold()],
 ])("an incomplete request is given up: %s", async (_, written) => {
 	const { open } = await start({ requestMs: 100 });
 	await closed(await open(written));
-});
-
-test("connections that wait for their client make room for others, be they silent or withholding a body", async () => {
-	const { begun, open } = await start({ waitingMax: 4 });
-	for (let n = 0; n < 10; n += 1) await open();
-	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(4));
-	for (let n = 0; n < 10; n += 1) {
-		await open(withhold());
-		await eventually(() => expect(begun).toHaveLength(n + 1));
-	}
-	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(4));
-	const socket = await open(ask("/"));
-	await eventually(() => expect(begun.at(-1)?.request.method).toBe("GET"));
-	begun.at(-1)?.response.end(long);
-	await once(socket, "data");
-});
-
-test("the owner with the most waiting connections loses its own, and nobody else's", async () => {
-	const { begun, open } = await start({ waitingMax: 4 });
-	const modest = await open(withhold(1));
-	await eventually(() => expect(begun).toHaveLength(1));
-	for (let n = 0; n < 10; n += 1) {
-		await open(withhold(2));
-		await eventually(() => expect(begun).toHaveLength(n + 2));
-	}
-	for (let n = 0; n < 10; n += 1) await open();
-	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(4));
-	modest.write("123456789");
-	await eventually(() => expect(begun[0]?.request.complete).toBe(true));
 });
 
 test("if all connections are taken, one that waits for its client makes room", async () => {

@@ -53,46 +53,43 @@ const any = expect.any(String);
 test.skipIf(serverUrl === undefined).each([
 	["is away", () => database.lose()],
 	["hangs", async () => proxy.hang()],
-])(
-	"while PostgreSQL %s, every command answers with a sentence, and everything works once it is back",
-	async (_how, lose) => {
-		expect(await answerTo("voice me", { voice: "Leda" })).toContain("Leda");
-		await speak();
-		const { owner } = herald.playground.home;
-		const list = await serverPanel(herald.playground, owner).openList("words");
-		const addWord = async (words: string) => {
-			const modal = await herald.playground.click(owner, list, "server:add:words").modal();
-			const added = herald.playground.submitModal(owner, modal, { words });
-			return (await added.message(({ content }) => content !== "")).content;
-		};
-		const before = herald.logs.length;
-		const giveBack = await lose();
-		const answers = await Promise.all([
-			answerTo("voice me", { voice: "Puck" }),
-			answerTo("voice show"),
-			// Changes of one list wait for each other, but no change waits longer than Discord waits for an answer.
-			...["blast", "dash", "heck"].map(addWord),
-			answerTo("say", { text: "As a file", as: "file" }),
-			answerTo("redeem", { code: "REDEEM123456" }),
-			answerTo("credit history"),
-		]);
-		expect(answers).toEqual(
-			answers.map(() => expect.stringMatching(/couldn't save that, so nothing was|can't look that up/)),
-		);
-		expect(await answerTo("queue")).toMatch(/isn't in a voice channel/);
-		expect(herald.logs.slice(before).filter(({ level }) => Number(level) >= 50)).toEqual([
-			expect.objectContaining({ event: "not_stored", database: any, code: any }),
-		]);
-		await giveBack();
-		expect(await answerTo("voice show")).toContain("Leda");
-		await speak();
-		// The trouble is logged at most once a minute, so the next test needs another minute.
-		herald.advance(60_000);
-	},
-);
+])("while PostgreSQL %s, every command answers with a sentence, and works afterwards", async (_how, lose) => {
+	expect(await answerTo("voice me", { voice: "Leda" })).toContain("Leda");
+	await speak();
+	const { owner } = herald.playground.home;
+	const list = await serverPanel(herald.playground, owner).openList("words");
+	const addWord = async (words: string) => {
+		const modal = await herald.playground.click(owner, list, "server:add:words").modal();
+		const added = herald.playground.submitModal(owner, modal, { words });
+		return (await added.message(({ content }) => content !== "")).content;
+	};
+	const before = herald.logs.length;
+	const giveBack = await lose();
+	const answers = await Promise.all([
+		answerTo("voice me", { voice: "Puck" }),
+		answerTo("voice show"),
+		// Changes of one list wait for each other, but no change waits longer than Discord waits for an answer.
+		...["blast", "dash", "heck"].map(addWord),
+		answerTo("say", { text: "As a file", as: "file" }),
+		answerTo("redeem", { code: "REDEEM123456" }),
+		answerTo("credit history"),
+	]);
+	expect(answers).toEqual(
+		answers.map(() => expect.stringMatching(/couldn't save that, so nothing was|can't look that up/)),
+	);
+	expect(await answerTo("queue")).toMatch(/isn't in a voice channel/);
+	expect(herald.logs.slice(before).filter(({ level }) => Number(level) >= 50)).toEqual([
+		expect.objectContaining({ event: "not_stored", database: any, code: any }),
+	]);
+	await giveBack();
+	expect(await answerTo("voice show")).toContain("Leda");
+	await speak();
+	// The trouble is logged at most once a minute, so the next test needs another minute.
+	herald.advance(60_000);
+});
 
 test.skipIf(serverUrl === undefined)(
-	"a second machine with the same shards is told which one runs, with one process or several",
+	"a second machine with the same shards is told which one runs",
 	async () => {
 		const second = (name: string) =>
 			readConfig({

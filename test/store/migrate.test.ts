@@ -9,11 +9,12 @@ import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 
 let folder: string;
 let file: string;
+const writeMigration = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
 beforeEach(() => {
 	folder = newFolder();
 	file = join(folder, "data", "bot.db");
-	writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (id INTEGER PRIMARY KEY);");
-	writeFileSync(join(folder, "0002-second.sql"), "CREATE TABLE second (id INTEGER REFERENCES first (id));");
+	writeMigration("0001-first.sql", "CREATE TABLE first (\nid INTEGER PRIMARY KEY);");
+	writeMigration("0002-second.sql", "CREATE TABLE second (id INTEGER REFERENCES first (id));");
 });
 
 /** The source of a thread that stands for another program and holds the database's lock for `ms`. */
@@ -44,53 +45,35 @@ describe("openDatabase", () => {
 	test.each([
 		["a database", () => void open()],
 		["a new file", () => void mkdirSync(join(folder, "data"))],
-	])(
-		"waits longer for a lock on %s than a statement does, as many processes may start at once",
-		async (_, prepare) => {
-			prepare();
-			const holder = new Worker(holdLock, { eval: true, workerData: { file, ms: busyTimeoutMs * 1.5 } });
-			await once(holder, "message");
-			expect(open().prepare("SELECT count(*) AS count FROM migrations").get()).toEqual({ count: 2 });
-			await once(holder, "exit");
-		},
-	);
+	])("waits longer for a lock on %s than a statement does", async (_, prepare) => {
+		prepare();
+		const holder = new Worker(holdLock, { eval: true, workerData: { file, ms: busyTimeoutMs * 1.5 } });
+		await once(holder, "message");
+		expect(open().prepare("SELECT count(*) AS count FROM migrations").get()).toEqual({ count: 2 });
+		await once(holder, "exit");
+	});
 
-	test("applies each migration once, and a new one at the next start", () => {
+	test("applies each migration once, completely, unedited but for its line endings, and none of a newer program", () => {
 		open().exec("INSERT INTO first VALUES (1)");
-		writeFileSync(join(folder, "0003-third.sql"), "ALTER TABLE first ADD COLUMN name TEXT;");
+		writeMigration("0003-third.sql", "ALTER TABLE first ADD COLUMN name TEXT;");
 		expect(open().prepare("SELECT * FROM first").all()).toEqual([{ id: 1, name: null }]);
-	});
-
-	test("rolls a failing migration back completely and names it", () => {
-		writeFileSync(join(folder, "0003-third.sql"), "CREATE TABLE third (id INTEGER); SELECT * FROM nowhere;");
-		expect(open).toThrow(/0003-third\.sql failed .* rolled back: no such table: nowhere/);
-		rmSync(join(folder, "0003-third.sql"));
-		expect(open().prepare("SELECT name FROM sqlite_schema WHERE name = 'third'").all()).toEqual([]);
-	});
-
-	test("refuses an edited migration, but ignores different line endings", () => {
-		writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (\nid INTEGER PRIMARY KEY);");
-		open();
-		writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (\r\nid INTEGER PRIMARY KEY);");
+		writeMigration("0004-broken.sql", "CREATE TABLE broken (id INTEGER); SELECT * FROM nowhere;");
+		expect(open).toThrow(/0004-broken\.sql failed .* rolled back: no such table: nowhere/);
+		rmSync(join(folder, "0004-broken.sql"));
+		expect(open().prepare("SELECT name FROM sqlite_schema WHERE name = 'broken'").all()).toEqual([]);
+		writeMigration("0001-first.sql", "CREATE TABLE first (\r\nid INTEGER PRIMARY KEY);");
 		expect(open).not.toThrow();
 		appendFileSync(join(folder, "0001-first.sql"), "\n-- edited");
 		expect(open).toThrow(/0001-first\.sql isn't the one that was applied/);
-	});
-
-	test("refuses a missing migration, a late one, and a database newer than the program", () => {
-		open();
 		rmSync(join(folder, "0001-first.sql"));
 		expect(open).toThrow(/0001-first\.sql was applied .* but is missing/);
-		rmSync(join(folder, "0002-second.sql"));
-		writeFileSync(join(folder, "0001-first.sql"), "CREATE TABLE first (id INTEGER PRIMARY KEY);");
-		expect(open).toThrow(/newer than this program \(it has 0002-second\.sql\)/);
+		writeMigration("0001-first.sql", "CREATE TABLE first (\nid INTEGER PRIMARY KEY);");
+		rmSync(join(folder, "0003-third.sql"));
+		expect(open).toThrow(/newer than this program \(it has 0003-third\.sql\)/);
 	});
 
 	test("explains in a sentence that a file isn't a database", () => {
-		writeFileSync(
-			join(folder, "not.db"),
-			"this is plainly no database, and long enough to be read as one".repeat(99),
-		);
+		writeMigration("not.db", "this is plainly no database, and long enough to be read as one".repeat(99));
 		expect(() => openDatabase(join(folder, "not.db"), folder)).toThrow(
 			/is damaged \(file is not a database\): [^\n]+ restore a backup with npm run restore\./,
 		);

@@ -242,57 +242,51 @@ test("if the server is missing or never answers, the start ends with a sentence 
 	}
 });
 
-onServer(
-	"a start waits for a server that is away, says so once, goes on when it is back, and can be stopped meanwhile",
-	async () => {
-		const away = await startHangingProxy(used.place.databaseUrl ?? "");
-		const { port } = new URL(away.url);
-		away.close();
-		const place = { ...used.place, databaseUrl: away.url };
-		const told: string[] = [];
-		const begun = Promise.withResolvers<void>();
-		const report = (sentence: string) => {
-			told.push(sentence);
-			begun.resolve();
-		};
-		const stopping = new AbortController();
-		const patience = { signal: stopping.signal, report };
-		const stopped = openStore(place, { patience });
-		const waited = openStore(place, { patience: { signal: new AbortController().signal, report: () => {} } });
-		await begun.promise;
-		stopping.abort();
-		await expect(stopped).rejects.toBe(stopping.signal.reason);
-		expect(told).toEqual([expect.stringMatching(/can't be used \(.*ECONNREFUSED.*\): check DATABASE_URL/)]);
-		const back = await startHangingProxy(used.place.databaseUrl ?? "", Number(port));
-		onTestFinished(() => back.close());
-		const store = await waited;
-		await store.checkWritable();
-		await store.close();
-	},
-);
+onServer("a start waits for a server that is away, says so once, and can be stopped meanwhile", async () => {
+	const away = await startHangingProxy(used.place.databaseUrl ?? "");
+	const { port } = new URL(away.url);
+	away.close();
+	const place = { ...used.place, databaseUrl: away.url };
+	const told: string[] = [];
+	const begun = Promise.withResolvers<void>();
+	const report = (sentence: string) => {
+		told.push(sentence);
+		begun.resolve();
+	};
+	const stopping = new AbortController();
+	const patience = { signal: stopping.signal, report };
+	const stopped = openStore(place, { patience });
+	const waited = openStore(place, { patience: { signal: new AbortController().signal, report: () => {} } });
+	await begun.promise;
+	stopping.abort();
+	await expect(stopped).rejects.toBe(stopping.signal.reason);
+	expect(told).toEqual([expect.stringMatching(/can't be used \(.*ECONNREFUSED.*\): check DATABASE_URL/)]);
+	const back = await startHangingProxy(used.place.databaseUrl ?? "", Number(port));
+	onTestFinished(() => back.close());
+	const store = await waited;
+	await store.checkWritable();
+	await store.close();
+});
 
-onServer(
-	"if a COMMIT gets no answer, the database is asked whether it has the change, and otherwise the outcome is unknown",
-	async () => {
-		const proxy = await startHangingProxy(used.place.databaseUrl ?? "");
-		onTestFinished(() => proxy.close());
-		const store = await openStore({ ...used.place, databaseUrl: proxy.url }, {});
-		onTestFinished(() => store.close());
-		const add = (word: string) => store.words.change("guild", (words) => [...words, word]);
-		void proxy.cutCommit("after");
-		await add("kept");
-		void proxy.cutCommit("before");
-		await expect(add("lost")).rejects.toMatchObject({ detail: { kind: "not_stored" } });
-		expect(await store.words.list("guild")).toEqual(["kept"]);
-		const goOn = proxy.cutCommit("after").then(() => proxy.hang());
-		await expect(add("perhaps")).rejects.toMatchObject({ detail: { kind: "maybe_stored" } });
-		(await goOn)();
-		expect(await store.words.list("guild")).toEqual(["kept", "perhaps"]);
-		proxy.stall();
-		await expect(store.words.list("guild")).rejects.toMatchObject({ detail: { kind: "not_read" } });
-		expect(await store.words.list("guild")).toEqual(["kept", "perhaps"]);
-	},
-);
+onServer("if a COMMIT gets no answer, the database is asked whether it has the change", async () => {
+	const proxy = await startHangingProxy(used.place.databaseUrl ?? "");
+	onTestFinished(() => proxy.close());
+	const store = await openStore({ ...used.place, databaseUrl: proxy.url }, {});
+	onTestFinished(() => store.close());
+	const add = (word: string) => store.words.change("guild", (words) => [...words, word]);
+	void proxy.cutCommit("after");
+	await add("kept");
+	void proxy.cutCommit("before");
+	await expect(add("lost")).rejects.toMatchObject({ detail: { kind: "not_stored" } });
+	expect(await store.words.list("guild")).toEqual(["kept"]);
+	const goOn = proxy.cutCommit("after").then(() => proxy.hang());
+	await expect(add("perhaps")).rejects.toMatchObject({ detail: { kind: "maybe_stored" } });
+	(await goOn)();
+	expect(await store.words.list("guild")).toEqual(["kept", "perhaps"]);
+	proxy.stall();
+	await expect(store.words.list("guild")).rejects.toMatchObject({ detail: { kind: "not_read" } });
+	expect(await store.words.list("guild")).toEqual(["kept", "perhaps"]);
+});
 
 onServer("several simultaneous starts apply each migration once", async () => {
 	await drop();
@@ -301,71 +295,62 @@ onServer("several simultaneous starts apply each migration once", async () => {
 	expect(Number(applied?.count)).toBeGreaterThan(10);
 });
 
-onServer(
-	"while the server is away, nothing is stored or read, and afterwards everything works again",
-	async () => {
-		const codes: string[] = [];
-		const store = await used.open({ onUnwritable: (code) => codes.push(code) });
-		await store.words.change("guild", () => ["kept"]);
-		const giveBack = await used.lose();
-		await expect(store.words.change("guild", () => ["lost"])).rejects.toMatchObject({
-			detail: { kind: "not_stored" },
-		});
-		await expect(store.words.list("guild")).rejects.toMatchObject({ detail: { kind: "not_read" } });
-		await expect(store.checkWritable()).rejects.toMatchObject({ detail: { kind: "not_stored" } });
-		expect(codes.length).toBeGreaterThanOrEqual(3);
-		await giveBack();
-		expect(await store.words.list("guild")).toEqual(["kept"]);
-	},
-);
+onServer("while the server is away, nothing is stored or read, and everything works afterwards", async () => {
+	const codes: string[] = [];
+	const store = await used.open({ onUnwritable: (code) => codes.push(code) });
+	await store.words.change("guild", () => ["kept"]);
+	const giveBack = await used.lose();
+	await expect(store.words.change("guild", () => ["lost"])).rejects.toMatchObject({
+		detail: { kind: "not_stored" },
+	});
+	await expect(store.words.list("guild")).rejects.toMatchObject({ detail: { kind: "not_read" } });
+	await expect(store.checkWritable()).rejects.toMatchObject({ detail: { kind: "not_stored" } });
+	expect(codes.length).toBeGreaterThanOrEqual(3);
+	await giveBack();
+	expect(await store.words.list("guild")).toEqual(["kept"]);
+});
 
-onServer(
-	"a change that waits too long for another's lock fails with a sentence, and nothing waits forever",
-	async () => {
-		const away: string[] = [];
-		const [first, second] = [await used.open(), await used.open({ onUnwritable: (code) => away.push(code) })];
-		const blocker = new pg.Client(used.place.databaseUrl);
-		await blocker.connect();
-		onTestFinished(() => blocker.end());
-		await first.words.change("guild", () => ["one"]);
-		await blocker.query("BEGIN; LOCK TABLE guild_words IN ACCESS EXCLUSIVE MODE");
-		await expect(second.words.change("guild", () => ["two"])).rejects.toMatchObject({
-			detail: { kind: "not_stored" },
-		});
-		await blocker.query("ROLLBACK");
-		// A change that only waits for the guild's lock fails in the same way.
-		await blocker.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("guild")})`);
-		const change = () => second.words.change("guild", () => ["two"]);
-		const reason = expect.objectContaining({ detail: { kind: "not_stored" } });
-		const refused = { status: "rejected", reason };
-		expect(await Promise.allSettled([change(), change()])).toEqual([refused, refused]);
-		// The last change used up its time while it waited for the one before it.
-		expect(away).toEqual(["57014", "57014", "TIMEOUT"]);
-		expect(await second.words.list("guild")).toEqual(["one"]);
-		await blocker.query("ROLLBACK");
-		await second.words.change("guild", (now) => [...now, "two"]);
-		expect(await first.words.list("guild")).toEqual(["one", "two"]);
-	},
-);
+onServer("a change that waits too long for another's lock fails, and nothing waits forever", async () => {
+	const away: string[] = [];
+	const [first, second] = [await used.open(), await used.open({ onUnwritable: (code) => away.push(code) })];
+	const blocker = new pg.Client(used.place.databaseUrl);
+	await blocker.connect();
+	onTestFinished(() => blocker.end());
+	await first.words.change("guild", () => ["one"]);
+	await blocker.query("BEGIN; LOCK TABLE guild_words IN ACCESS EXCLUSIVE MODE");
+	await expect(second.words.change("guild", () => ["two"])).rejects.toMatchObject({
+		detail: { kind: "not_stored" },
+	});
+	await blocker.query("ROLLBACK");
+	// A change that only waits for the guild's lock fails in the same way.
+	await blocker.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("guild")})`);
+	const change = () => second.words.change("guild", () => ["two"]);
+	const reason = expect.objectContaining({ detail: { kind: "not_stored" } });
+	const refused = { status: "rejected", reason };
+	expect(await Promise.allSettled([change(), change()])).toEqual([refused, refused]);
+	// The last change used up its time while it waited for the one before it.
+	expect(away).toEqual(["57014", "57014", "TIMEOUT"]);
+	expect(await second.words.list("guild")).toEqual(["one"]);
+	await blocker.query("ROLLBACK");
+	await second.words.change("guild", (now) => [...now, "two"]);
+	expect(await first.words.list("guild")).toEqual(["one", "two"]);
+});
 
-onServer(
-	"moving data waits for a program that writes to the target, and is refused if the target then has data",
-	async () => {
-		const dataDir = newFolder();
-		await openSqliteStore(join(dataDir, "bot.db")).close();
-		const other = new pg.Client(used.place.databaseUrl);
-		await other.connect();
-		onTestFinished(() => other.end());
-		await other.query("BEGIN; INSERT INTO guild_words (guild_id, word) VALUES ('guild', 'first')");
-		const move = moveToPostgres(dataDir, used.place.databaseUrl ?? "");
-		const isRefused = expect(move).rejects.toThrow("holds data of a Herald's already (in guild_words)");
-		const here = "(SELECT oid FROM pg_database WHERE datname = current_database())";
-		const waits = () => used.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND database = ${here}`);
-		await Promise.race([move, expect.poll(waits).not.toEqual([])]);
-		await other.query("COMMIT");
-		await isRefused;
-	},
-);
+onServer("moving data waits for a program that writes there, and is refused if it has written", async () => {
+	const dataDir = newFolder();
+	await openSqliteStore(join(dataDir, "bot.db")).close();
+	const other = new pg.Client(used.place.databaseUrl);
+	await other.connect();
+	onTestFinished(() => other.end());
+	await other.query("BEGIN; INSERT INTO guild_words (guild_id, word) VALUES ('guild', 'first')");
+	const move = moveToPostgres(dataDir, used.place.databaseUrl ?? "");
+	const isRefused = expect(move).rejects.toThrow("holds data of a Herald's already (in guild_words)");
+	const here = "(SELECT oid FROM pg_database WHERE datname = current_database())";
+	const waits = () => used.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND database = ${here}`);
+	await Promise.race([move, expect.poll(waits).not.toEqual([])]);
+	await other.query("COMMIT");
+	await isRefused;
+});
 
 test("a change that conflicts with others is tried four times, and a refused one once", async () => {
 	const store = await used.open();

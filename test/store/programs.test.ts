@@ -57,17 +57,6 @@ describe.each(databases)("of several programs on $database,", ({ start }) => {
 		expect(await outcomes()).toEqual(["sent", "redeemed"]);
 	});
 
-	test("two programs together can't exceed a budget", async () => {
-		const programs = [store, await used.open()];
-		const today = { day: 1, guildId: party, userId };
-		const limits = { memberMs: 50, guildMs: undefined };
-		const reserve = ({ speechDays }: Store) =>
-			speechDays.reserve(today, { madeMs: 10, connectedMs: 0 }, limits);
-		const reserved = await Promise.all([1, 2, 3, 4].flatMap(() => programs.map(reserve)));
-		expect(reserved.filter((exceeded) => exceeded === undefined)).toHaveLength(5);
-		expect((await store.speechDays.sum(today)).all.memberMs).toBe(50);
-	});
-
 	test("one program requests the balance, and all know it until it changes", async () => {
 		const other = await used.open();
 		const take = ({ creditAccounts }: Store) => creditAccounts.takeBalance("account", request);
@@ -171,12 +160,6 @@ describe.each(databases)("of several programs on $database,", ({ start }) => {
 		for (const program of [second, first, first]) erased.push(await program.departures.erase(2));
 		expect(erased).toEqual([0, 1, 0]);
 		expect(await store.departures.listKept()).toEqual(["second"]);
-	});
-
-	test("all programs use the same secret", async () => {
-		const secrets = await Promise.all([store.openSecret(), (await used.open()).openSecret()]);
-		expect(secrets[0]).toHaveLength(32);
-		expect(secrets[0]).toEqual(secrets[1]);
 	});
 
 	test("shards belong to one machine until it gives them back or its lease ends", async () => {

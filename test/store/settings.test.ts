@@ -158,18 +158,15 @@ describe.each(databases)("on $database,", ({ start }) => {
 	test.each([
 		["Asia/Kolkata", { from: 1_320, to: 480 }],
 		["Somewhere/Else", { from: 0, to: 1_440 }],
-	])(
-		"with the stored time zone %s, quiet hours are kept, or last all day if it is unknown",
-		async (zone, quietHours) => {
-			await used.empty();
-			const { settings } = await used.open();
-			await settings.changeGuild(inGuild(guildId), { quietHours: { from: 1_320, to: 480 } });
-			await used.query(
-				`INSERT INTO guild_settings (guild_id, key, value) VALUES ('${guildId}', 'timeZone', '"${zone}"')`,
-			);
-			expect(await (await used.open()).settings.readGuild(inGuild(guildId))).toMatchObject({ quietHours });
-		},
-	);
+	])("with the stored time zone %s, quiet hours are kept, or last all day", async (zone, quietHours) => {
+		await used.empty();
+		const { settings } = await used.open();
+		await settings.changeGuild(inGuild(guildId), { quietHours: { from: 1_320, to: 480 } });
+		await used.query(
+			`INSERT INTO guild_settings (guild_id, key, value) VALUES ('${guildId}', 'timeZone', '"${zone}"')`,
+		);
+		expect(await (await used.open()).settings.readGuild(inGuild(guildId))).toMatchObject({ quietHours });
+	});
 
 	test("an unknown key is kept unchanged", async () => {
 		await used.empty();

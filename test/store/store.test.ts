@@ -58,16 +58,12 @@ describe.each(databases)("on $database,", ({ start }) => {
 	const rowsOf = async (table: string) =>
 		(await used.query(`SELECT user_id FROM ${table} WHERE user_id = '${userId}'`)).length;
 
-	test("a change of a member's settings changes only what it names", async () => {
+	test("members and guilds have no settings at first, and a change changes only what it names", async () => {
 		const { settings } = store;
 		await settings.changeMember(home, userId, { voice: "Puck", style: "sad" });
 		await settings.changeMember(home, userId, { style: null });
 		expect(await here()).toEqual({ ...unset, voice: "Puck" });
 		expect((await settings.readMember(inGuild("other guild"), "member")).here.voice).toBeNull();
-	});
-
-	test("a guild has no settings at first, and a change changes only what it names", async () => {
-		const { settings } = store;
 		const chosen = await settings.readGuild(home);
 		expect(new Set(Object.values(chosen))).toEqual(new Set([null]));
 		await settings.changeGuild(home, { voiceChat: true, names: "always", holdMs: 1_500 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Pcm, toFloat, toInt16 } from "../src/audio/pcm.ts";
 import { resample } from "../src/audio/resample.ts";
+import sentences from "./sentences.json" with { type: "json" };
 
 const model = "/usr/share/pocketsphinx/model/en-us";
 const recogniser = "/usr/bin/pocketsphinx_batch";
@@ -13,18 +14,7 @@ const recogniserRate = 16_000;
 export const canListen = existsSync(recogniser) && existsSync(model);
 
 /** The closed set that a recogniser chooses from. */
-export const sentences = [
-	"Good morning everyone, and welcome to the show.",
-	"The train to London leaves at half past seven.",
-	"Please close the window before the storm arrives.",
-	"My brother is cooking dinner for his friends.",
-	"Seven children were playing football in the park.",
-	"The doctor will see you again on Thursday.",
-	"We found an old map under the kitchen floor.",
-	"Nobody knows the answer to that question.",
-	"She bought a yellow umbrella and a pair of boots.",
-	"Turn left at the bridge and follow the river.",
-] as const;
+export { sentences };
 
 const words = sentences.map((sentence) => sentence.toLowerCase().replace(/[^a-z ]/g, ""));
 

@@ -29,7 +29,7 @@ const hello = { contents: writeBody("Hello.").contents };
 const ignoredOf = (response: Response) => response.headers.get("x-ignored-fields");
 
 test.each(accepted as [string, object][])(
-	"%s is spoken, in the usual voice, and nothing of it is ignored",
+	"%s is spoken, and nothing of it is ignored",
 	async (_name, body) => {
 		const response = await ask(service, body);
 		expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ test.each(accepted as [string, object][])(
 );
 
 test.each(["generateContent", "streamGenerateContent?alt=sse"])(
-	"fields that the service doesn't know are named: %s",
+	"unknown fields are named: %s",
 	async (action) => {
 		const headers = { authorization: `Bearer ${service.key}`, "x-request-id": "mine" };
 		const body = {

@@ -53,7 +53,7 @@ const listChildren = async (): Promise<readonly string[]> => {
 };
 
 test.runIf(process.platform === "linux")(
-	"one that is started again is ended at once by a stop, and nothing is logged of that",
+	"one that is started again is ended by a stop, unlogged",
 	async () => {
 		const { lines, logger } = keepLog("info");
 		const service = await openEmbedded({ logger });

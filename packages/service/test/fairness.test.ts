@@ -76,15 +76,12 @@ const countOpen = ({ server }: HeldService) =>
 		server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
 	);
 
-test.each(["generateContent", stream])(
-	"a client that takes nothing of its answer is hung up on: %s",
-	async (action) => {
-		const patience = { unreadMs: 300, heldMaxBytes: 10 * soundBytes };
-		const service = await openServiceWith(longSpeech, { patience });
-		await leaveUnread(service, action);
-		await eventually(async () => expect(await countOpen(service)).toBe(0));
-	},
-);
+test.each(["generateContent", stream])("a client that reads nothing is hung up on: %s", async (action) => {
+	const patience = { unreadMs: 300, heldMaxBytes: 10 * soundBytes };
+	const service = await openServiceWith(longSpeech, { patience });
+	await leaveUnread(service, action);
+	await eventually(async () => expect(await countOpen(service)).toBe(0));
+});
 
 test("answers that nobody reads take only so much room, and of it the others' last", async () => {
 	const patience = { unreadMs: 60_000, heldMaxBytes: 3 * soundBytes + 1_000 };

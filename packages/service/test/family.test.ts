@@ -32,32 +32,29 @@ const readSound = (events: Awaited<ReturnType<typeof readEvents>>) =>
 		),
 	);
 
-test.each(["v1", "v1beta", "v1alpha"])(
-	"%s speaks, streams, counts, and tells of its models",
-	async (version) => {
-		const model = `/${version}/models/${newModel}`;
-		// The colon may be encoded.
-		const spoken = await send(`${model}%3AgenerateContent?alt=json`, writeBody("Hello."));
-		expect(generateAnswer.parse(await spoken.json()).candidates[0]?.finishReason).toBe("STOP");
+test.each(["v1", "v1beta", "v1alpha"])("%s speaks, streams, counts, and lists models", async (version) => {
+	const model = `/${version}/models/${newModel}`;
+	// The colon may be encoded.
+	const spoken = await send(`${model}%3AgenerateContent?alt=json`, writeBody("Hello."));
+	expect(generateAnswer.parse(await spoken.json()).candidates[0]?.finishReason).toBe("STOP");
 
-		const streamed = await send(`${model}:streamGenerateContent?alt=sse`, writeBody("Hello."));
-		expect(streamed.headers.get("content-type")).toMatch(/^text\/event-stream/);
-		expect((await readEvents(streamed)).at(-1)?.candidates[0]?.finishReason).toBe("STOP");
+	const streamed = await send(`${model}:streamGenerateContent?alt=sse`, writeBody("Hello."));
+	expect(streamed.headers.get("content-type")).toMatch(/^text\/event-stream/);
+	expect((await readEvents(streamed)).at(-1)?.candidates[0]?.finishReason).toBe("STOP");
 
-		const { totalTokens } = countTokensAnswer.parse(
-			await (await send(`${model}:countTokens`, { contents: twoSentences.contents })).json(),
-		);
-		expect(totalTokens).toBe(13);
-		const generateContentRequest = { model: `models/${newModel}`, ...twoSentences };
-		const whole = await send(`${model}:countTokens`, { generateContentRequest });
-		expect(await whole.json()).toMatchObject({ totalTokens });
+	const { totalTokens } = countTokensAnswer.parse(
+		await (await send(`${model}:countTokens`, { contents: twoSentences.contents })).json(),
+	);
+	expect(totalTokens).toBe(13);
+	const generateContentRequest = { model: `models/${newModel}`, ...twoSentences };
+	const whole = await send(`${model}:countTokens`, { generateContentRequest });
+	expect(await whole.json()).toMatchObject({ totalTokens });
 
-		const { models } = modelList.parse(await (await send(`/${version}/models`)).json());
-		expect(models.map(({ name }) => name)).toContain(`models/${newModel}`);
-		const one = modelAnswer.parse(await (await send(model)).json());
-		expect(models).toContainEqual(one);
-	},
-);
+	const { models } = modelList.parse(await (await send(`/${version}/models`)).json());
+	expect(models.map(({ name }) => name)).toContain(`models/${newModel}`);
+	const one = modelAnswer.parse(await (await send(model)).json());
+	expect(models).toContainEqual(one);
+});
 
 test.each([
 	[newModel, "audio/wav"],
@@ -66,7 +63,7 @@ test.each([
 	["gemini-2.5-pro-preview-tts", bare],
 	[oldModel, bare],
 ])(
-	"%s streams the sound that it answers as %s, an event a sentence, with what it counts in the last",
+	"%s streams the sound that it answers as %s, an event a sentence, with counts in the last",
 	async (model, type) => {
 		const path = `/v1/models/${model}`;
 		const events = await readEvents(await send(`${path}:streamGenerateContent?alt=sse`, twoSentences));

@@ -77,11 +77,8 @@ test("Google's SDK for JavaScript lists the voices", async () => {
 	expect((await voices.list({ language_code: ["ja"] })).voices).toEqual([]);
 });
 
-test.skipIf(!hasModule("google.genai"))(
-	"Google's SDK for Python speaks with the service as it is",
-	async () => {
-		const program = fileURLToPath(new URL("sdk/speak.py", import.meta.url));
-		const words = [program, service.origin, service.key, model, contents];
-		checkFound(JSON.parse((await promisify(execFile)(python, words)).stdout));
-	},
-);
+test.skipIf(!hasModule("google.genai"))("Google's SDK for Python speaks with the service", async () => {
+	const program = fileURLToPath(new URL("sdk/speak.py", import.meta.url));
+	const words = [program, service.origin, service.key, model, contents];
+	checkFound(JSON.parse((await promisify(execFile)(python, words)).stdout));
+});

@@ -80,20 +80,17 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 		expect(readFileSync(settingsFile(), "utf8")).toContain("INSTALLS=both\n");
 	});
 
-	test.each([[[]], [["--plain"]]])(
-		"with %j, Ctrl-C ends the setup, and nothing was changed",
-		async (args) => {
-			const steps = [
-				["The bot's token", discord.token + enter],
-				["Who may add Herald?", ctrlC],
-			] as const;
-			const { code, seen } = await type(steps, args);
-			expect(code).toBe(130);
-			expect(seen).toContain("Stopped. Nothing was changed.");
-			expect(existsSync(settingsFile())).toBe(false);
-			expect(discord.requests.some(({ method }) => method === "PATCH")).toBe(false);
-		},
-	);
+	test.each([[[]], [["--plain"]]])("with %j, Ctrl-C ends the setup without changes", async (args) => {
+		const steps = [
+			["The bot's token", discord.token + enter],
+			["Who may add Herald?", ctrlC],
+		] as const;
+		const { code, seen } = await type(steps, args);
+		expect(code).toBe(130);
+		expect(seen).toContain("Stopped. Nothing was changed.");
+		expect(existsSync(settingsFile())).toBe(false);
+		expect(discord.requests.some(({ method }) => method === "PATCH")).toBe(false);
+	});
 
 	test("Ctrl-C during the wait for a server goes on without one", async () => {
 		discord.world.setPresence(discord.home.guild, "none");

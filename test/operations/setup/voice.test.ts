@@ -42,15 +42,19 @@ const offer =
 			? sendJson(response, 200, { data: models.map((id) => ({ id })) })
 			: speak(response, attempt, request);
 const refuse = (status: number, code: string) => refuseWith(status, code, "No.");
+/** The answers that lead to a gateway at this address. */
+const gateway = (address: string): readonly ScriptedAnswer[] => [
+	["Who speaks?", "A New API gateway"],
+	["The service's address", address],
+	["The key", "sk-hidden-key"],
+];
 
 describe("a gateway", () => {
 	test("is tried with one word, and its prices and limits are asked for and written", async () => {
 		service.behave(offer(usual));
 		service.listVoices((response) => sendJson(response, 200, { voices: [{ id: "Ada" }, { id: "Ben" }] }));
 		const { result, told, left } = await run([
-			["Who speaks?", "A New API gateway"],
-			["The service's address", `${service.baseUrl}/v1`],
-			["The key", "sk-hidden-key"],
+			...gateway(`${service.baseUrl}/v1`),
 			["What does a million tokens", "12"],
 			["How much may a server", "30 minutes: at most $0.543 a day".slice(0, 10)],
 			["Write ", true],
@@ -74,9 +78,7 @@ describe("a gateway", () => {
 	test("with other models lets the operator choose one", async () => {
 		service.behave(offer(["chat-1", "house-tts", "other-tts"]));
 		await run([
-			["Who speaks?", "A New API gateway"],
-			["The service's address", service.baseUrl],
-			["The key", "sk"],
+			...gateway(service.baseUrl),
 			["Which model", "other-tts"],
 			["What does a million tokens", "6"],
 			["How much may a server", "60 minutes"],
@@ -102,12 +104,7 @@ describe("a gateway", () => {
 	])("with %s is explained in a sentence, and nothing is written", async (_what, behaviour, sentence) => {
 		service.behave(behaviour);
 		const before = readFileSync(file, "utf8");
-		const { told } = await run([
-			["Who speaks?", "A New API gateway"],
-			["The service's address", service.baseUrl],
-			["The key", "sk-hidden-key"],
-			["What now?", "Ctrl-C"],
-		]);
+		const { told } = await run([...gateway(service.baseUrl), ["What now?", "Ctrl-C"]]);
 		expect(told).toMatch(sentence);
 		expect(told).not.toContain("sk-hidden-key");
 		expect(readFileSync(file, "utf8")).toBe(before);

@@ -30,7 +30,7 @@ const speak = async (asked: Pick<OpenService, "origin" | "key">, text: string, l
 for (const [language, sentences] of Object.entries(sixLanguages)) {
 	const engine = language === "en" ? "flite/" : `espeak-ng/${language}`;
 	test.skipIf(language !== "en" && !hasEspeakNg)(
-		`ten sentences of ${language} are spoken by ${engine}`,
+		`${engine} speaks ten sentences of ${language}`,
 		async () => {
 			const spoken = await Promise.all(sentences.map((sentence) => speak(service, sentence, language)));
 			for (const { status, who, seconds } of spoken) {

@@ -152,7 +152,7 @@ test.each([
 	["60000", "stops and stays loaded", 60_000, ["a"]],
 	["hang", "is ended where it doesn't stop", 1, []],
 ] as const)(
-	"a phrase that takes too long is none of a model's faults: with %s, it %s",
+	"a model that takes too long has no fault: with %s, it %s",
 	async (text, _, stopPatienceMs, left) => {
 		const { models, died, say } = makeModels({
 			start: (source) => startModel(source, { program, library: "none", speakPatienceMs: 1, stopPatienceMs }),

@@ -12,6 +12,7 @@ import { removeVoice } from "../../src/voices/change-voices.ts";
 import { listFiles } from "../../src/voices/model-files.ts";
 import { VoiceError, voicesFilePath, voicesFolder } from "../../src/voices/voice.ts";
 import { silentLogger } from "../open-service.ts";
+import { damage, damages } from "./damage.ts";
 import { packTar, packZip, smallBzip2 } from "./make-archive.ts";
 import { makeEspeakData, makeModelFolder, makePiperVoice, vitsMetadata } from "./make-voice.ts";
 
@@ -38,28 +39,6 @@ const add = (source: string) =>
 		{ source, name: "added", sex: "m", language: "en" },
 		{ dataDir, database, signal, report: () => {}, startModel: async () => model },
 	);
-
-interface Damage {
-	/** The changed bytes: where each is, as a share of the length that is left, and which of its bits are flipped. */
-	readonly changes: readonly (readonly [number, number])[];
-	/** The share of the file that is left. */
-	readonly kept: number;
-}
-const damages: fc.Arbitrary<Damage> = fc.record({
-	changes: fc.array(
-		fc.tuple(fc.double({ min: 0, max: 0.999_999, noNaN: true }), fc.integer({ min: 1, max: 255 })),
-		{ maxLength: 8 },
-	),
-	kept: fc.oneof({ weight: 2, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
-});
-const damage = (bytes: Buffer, { changes, kept }: Damage): Buffer => {
-	const damaged = Buffer.from(bytes.subarray(0, Math.floor(bytes.length * kept)));
-	for (const [where, mask] of changes) {
-		const at = Math.floor(where * damaged.length);
-		if (damaged.length > 0) damaged[at] = (damaged[at] as number) ^ mask;
-	}
-	return damaged;
-};
 
 /** Expects that a damaged voice is added or refused with a sentence, and that no working folder is left. */
 const expectAddedOrRefused = async (source: string) => {

@@ -58,7 +58,7 @@ const archives = endings.flatMap((ending) =>
 );
 
 test.for(archives)(
-	"a .%s with %s is refused, and nothing is written outside",
+	"a .%s with %s is refused, and writes nothing outside",
 	async ([ending, _what, entries]) => {
 		const before = await readdir(folder);
 		const refused = open(formats[ending](entries), ending);
