@@ -322,18 +322,13 @@ export class CommandForm {
 	 * @param {KeyboardEvent} event
 	 */
 	#oncommonkey(event) {
-		const { key, shiftKey } = event;
-		if (key === "ArrowDown" && this.#panel.move(1)) event.preventDefault();
-		else if (key === "ArrowUp" && this.#panel.move(-1)) event.preventDefault();
-		else if (key === "Enter" && !shiftKey) {
-			event.preventDefault();
-			if (!this.#panel.pick()) void this.send();
-		} else if (key === "Tab" && !shiftKey && this.#panel.pick()) event.preventDefault();
-		else if (key === "Escape") {
-			event.preventDefault();
-			this.stepOut();
-		}
-		return event.defaultPrevented;
+		if (this.#panel.take(event)) return true;
+		const isSend = event.key === "Enter" && !event.shiftKey;
+		if (!isSend && event.key !== "Escape") return false;
+		event.preventDefault();
+		if (isSend) void this.send();
+		else this.stepOut();
+		return true;
 	}
 
 	/** @param {Chip | FileChip} chip */

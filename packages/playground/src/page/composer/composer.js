@@ -149,15 +149,10 @@ const onKey = (event) => {
 	if (event.isComposing) return;
 	const { key, shiftKey } = event;
 	const taken = () => event.preventDefault();
-	if (panel.isOpen) {
-		if (key === "ArrowDown" && panel.move(1)) return taken();
-		if (key === "ArrowUp" && panel.move(-1)) return taken();
-		if (key === "Tab" && !shiftKey && panel.pick()) return taken();
-		if (key === "Enter" && !shiftKey && panel.pick()) return taken();
-		if (key === "Escape") {
-			panel.hide();
-			return taken();
-		}
+	if (panel.take(event)) return undefined;
+	if (key === "Escape" && panel.isOpen) {
+		panel.hide();
+		return taken();
 	}
 	if (key === "Escape" && leaveDraft()) return taken();
 	if (key === "Escape" && isSlash()) {

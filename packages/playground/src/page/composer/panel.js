@@ -99,23 +99,27 @@ export class Panel {
 	}
 
 	/**
-	 * Activates the next or the previous item, wrapping around. Returns false if there are no items.
+	 * Handles a key of the input: the arrows activate another item, Tab and Enter pick the active one. Returns false if the
+	 * key means nothing to the list.
 	 *
-	 * @param {1 | -1} step
+	 * @param {KeyboardEvent} event
 	 */
-	move(step) {
-		const count = this.#items.length;
-		if (count === 0) return false;
-		const from = this.#active < 0 && step < 0 ? 0 : this.#active;
-		this.#activate((from + step + count) % count);
+	take(event) {
+		const { key, shiftKey } = event;
+		const isMove = key === "ArrowDown" || key === "ArrowUp";
+		const isPick = (key === "Tab" || key === "Enter") && !shiftKey;
+		if (!(isMove && this.#items.length > 0) && !(isPick && this.#active >= 0)) return false;
+		event.preventDefault();
+		if (isPick) this.#items[this.#active]?.pick();
+		else this.#move(key === "ArrowDown" ? 1 : -1);
 		return true;
 	}
 
-	/** Picks the active item. Returns false if no item is active. */
-	pick() {
-		const item = this.#items[this.#active];
-		item?.pick();
-		return item !== undefined;
+	/** @param {1 | -1} step - to the next or the previous item; the list's ends are neighbours */
+	#move(step) {
+		const count = this.#items.length;
+		const from = this.#active < 0 && step < 0 ? 0 : this.#active;
+		this.#activate((from + step + count) % count);
 	}
 
 	/** Leaves no item active: the list may be outdated, so Enter must not pick from it. */
