@@ -69,8 +69,8 @@ export class CommandForm {
 		else if (this.command.options.length > 0) this.#names.element.focus();
 		else {
 			// There is nothing to fill in, so Enter sends the command, as on Discord.
-			this.#submitButton().focus();
-			this.#choices.showCommand(this.#submitButton());
+			find("send").focus();
+			this.#choices.showCommand(find("send"));
 		}
 	}
 
@@ -187,10 +187,6 @@ export class CommandForm {
 	/** @param {Option} option */
 	#chipOf(option) {
 		return this.#chips.find((each) => each.option === option) ?? this.#add(option);
-	}
-
-	#submitButton() {
-		return find("send");
 	}
 
 	#addNext() {
