@@ -1,6 +1,6 @@
 import type { Interaction } from "discord.js";
 import { expect, test } from "vitest";
-import type { Member } from "../src/index.ts";
+import { InputError, type Member } from "../src/index.ts";
 import { testCommands } from "./support.ts";
 import { answerWith, client, clock, errors, playground, say, usePlayground } from "./use-playground.ts";
 
@@ -29,10 +29,8 @@ test("commands are fetched as they were set, with Discord's defaults filled in",
 
 test("a command keeps its id when the list is set again, and its version if it is unchanged", async () => {
 	const [first, second] = playground.commands.list();
-	await client.application.commands.set([
-		{ ...testCommands[0], description: "Anew" },
-		testCommands[1],
-	] as never);
+	const anew = [{ ...testCommands[0], description: "Anew" }, testCommands[1]];
+	await client.application.commands.set(anew as never);
 	expect(playground.commands.list()).toMatchObject([
 		{ id: first?.id, version: expect.not.stringContaining(String(first?.version)) },
 		{ id: second?.id, version: second?.version },
@@ -80,12 +78,9 @@ test("mentions in text options and members in options are resolved, mentions onl
 	const seen = next((interaction) => interaction.isChatInputCommand() && interaction.options.resolved);
 	const words = `<@${ordinary.user.id}> of <@&${role?.id}> in <#${text.id}> and <@12345678901234567>`;
 	say({ text: words, for: owner.user.id });
-	const resolved = await seen;
-	if (!resolved) throw new Error("nothing was resolved");
-	expect([...(resolved.users?.keys() ?? [])].sort()).toEqual([owner.user.id, ordinary.user.id].sort());
-	expect(resolved.members?.size).toBe(2);
-	expect(resolved.roles?.first()?.name).toBe("Night Shift");
-	expect(resolved.channels?.first()?.id).toBe(text.id);
+	const { users, members, roles, channels } = (await seen) || {};
+	expect([...(users?.keys() ?? [])].sort()).toEqual([owner.user.id, ordinary.user.id].sort());
+	expect([members?.size, roles?.first()?.name, channels?.first()?.id]).toEqual([2, "Night Shift", text.id]);
 
 	playground.interactions.resolvesMentions = false;
 	const unresolved = next((interaction) =>
@@ -121,33 +116,22 @@ test("input that a member's client wouldn't send throws a sentence", () => {
 		[() => playground.command(owner, "server"), /needs one of: voice, show/],
 		[() => playground.command(ordinary, "server show"), /don't have permission/],
 	];
-	for (const [attempt, message] of attempts)
-		expect(attempt).toThrow(
-			expect.objectContaining({ name: "InputError", message: expect.stringMatching(message) }),
-		);
+	for (const [attempt, message] of attempts) {
+		expect(attempt).toThrow(InputError);
+		expect(attempt).toThrow(message);
+	}
 });
 
 test("a command that nobody has by default is for owners and administrators alone", async () => {
 	const { guild, ordinary, owner } = playground.home;
-	await client.application.commands.set([
-		{ name: "reset", description: "Starts anew", defaultMemberPermissions: 0n },
-	]);
+	const command = { name: "reset", description: "Starts anew", defaultMemberPermissions: 0n };
+	await client.application.commands.set([command]);
 	const reset = (member: Member) => playground.command(member, "reset");
 	expect(() => reset(owner)).not.toThrow();
 	expect(() => reset(ordinary)).toThrow(/don't have permission/);
 	const admin = playground.world.addRole(guild, { name: "Admin", permissions: ["Administrator"] });
 	playground.world.changeMember(ordinary, { roles: [admin.id] });
 	expect(() => reset(ordinary)).not.toThrow();
-});
-
-test("autocompletion offers the application's choices for what is typed", async () => {
-	answerWith(async (interaction) => {
-		if (!interaction.isAutocomplete()) return;
-		const { name, value } = interaction.options.getFocused(true);
-		await interaction.respond([{ name: `${name} ${value}`, value: "Kore" }]);
-	});
-	const choices = await playground.autocomplete(playground.home.owner, "say", { voice: "kor" }, "voice");
-	expect(choices).toEqual([{ name: "voice kor", value: "Kore" }]);
 });
 
 test("more than 25 choices are refused", async () => {
@@ -169,18 +153,14 @@ test("a command's size is counted in its longest language", async () => {
 			name_localizations: { de: `${at}`.padEnd(length, "x") },
 			value: `${at}`.padEnd(100, "v"),
 		}));
-	const set = (length: number) =>
-		client.application.commands.set([
-			{
-				...{ name: "large", description: "Large" },
-				options: ["one", "two"].map((name) => ({
-					type: 3,
-					name,
-					description: name,
-					choices: choices(length),
-				})),
-			},
-		]);
+	const option = (name: string, length: number) => ({
+		...{ type: 3 as const, name, description: name },
+		choices: choices(length),
+	});
+	const set = (length: number) => {
+		const options = [option("one", length), option("two", length)];
+		return client.application.commands.set([{ name: "large", description: "Large", options }]);
+	};
 	await expect(set(10)).resolves.toHaveLength(1);
 	await expect(set(100)).rejects.toThrow("Command exceeds maximum size (8000)");
 });
@@ -191,12 +171,8 @@ test("the places and installs for which a command is offered are checked", async
 			body: [{ name: "c", description: "c", ...more }],
 		});
 	for (const more of [
-		{ contexts: [] },
-		{ contexts: [3] },
-		{ contexts: 1 },
-		{ integration_types: [] },
-		{ integration_types: [2] },
-		{ integration_types: ["0"] },
+		...[[], [3], 1].map((contexts) => ({ contexts })),
+		...[[], [2], ["0"]].map((integration_types) => ({ integration_types })),
 		{ dm_permission: "no" },
 	])
 		await expect(put(more)).rejects.toMatchObject({ code: 50_035 });

@@ -19,7 +19,6 @@ export const channels = (more: object = {}) => ({ type: 8, custom_id: "where", .
 export const section = (accessory: object, ...texts: object[]) => ({ type: 9, components: texts, accessory });
 export const text = (content: string, more: object = {}) => ({ type: 10, content, ...more });
 export const picture = (url = "https://example.com/a.png") => ({ type: 11, media: { url } });
-export const gallery = (...urls: string[]) => ({ type: 12, items: urls.map((url) => ({ media: { url } })) });
 export const file = (url: string) => ({ type: 13, file: { url } });
 export const container = (...components: object[]) => ({ type: 17, components });
 export const label = (component: object, more: object = {}) => ({

@@ -1,3 +1,4 @@
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import {
 	AttachmentBuilder,
 	type Client,
@@ -308,11 +309,6 @@ test("the client refuses to submit what a modal doesn't accept", async () => {
 		);
 });
 
-type Refused = readonly [what: string, body: object, refused: string];
-/** @returns the rows with `wrap` applied to each body, and `path` put before the path of each refused field */
-const within = (wrap: (body: object) => object, path: string, rows: readonly Refused[]) =>
-	rows.map(([what, body, refused]): Refused => [what, wrap(body), path + refused]);
-
 /** Calls `send`, which makes a request. @returns the refused fields with their codes; empty if none was refused */
 const refusals = async (send: () => Promise<unknown>): Promise<string[]> => {
 	try {
@@ -331,74 +327,44 @@ const refusals = async (send: () => Promise<unknown>): Promise<string[]> => {
 	}
 };
 
+const places = {
+	message: (body: object) => body,
+	layout: (components: object[]) => layout(...components),
+	row: (component: object) => layout(row(component)),
+	modal: (fields: object[]) => modal(...fields),
+	field: (component: object) => modal(label(component)),
+};
+type Row = [place: keyof typeof places, what: string, refused: string, json: string];
+const refused = readRows<Row>(import.meta.url, "refused-components.tsv").map(
+	([place, what, field, json]) => ({
+		...{ what, field, isModal: place === "modal" || place === "field" },
+		body: places[place](JSON.parse(json)),
+	}),
+);
 const texts = (count: number) => Array.from({ length: count }, () => text("a"));
-const twoUsers = ["1", "2"].map((id) => ({ id, type: "user" }));
-const scheme = "url: URL_TYPE_INVALID_SCHEME";
-const customId = "custom_id: COMPONENT_CUSTOM_ID_DUPLICATED";
-const tooManyDefaults = "options: SELECT_COMPONENT_TOO_MANY";
 
 // What the schemas refuse is tested with the contract. Here is what rules refuse, and one thing that a schema refuses.
-test.each<Refused>([
-	["a text display without the flag", { components: [text("a")] }, "components.0.type: BASE_TYPE_CHOICES"],
-	["content beside a layout", { ...layout(text("a")), content: "b" }, "content: MESSAGE_CANNOT_USE_LEGACY"],
-	["embeds beside a layout", { ...layout(text("a")), embeds: [{ title: "b" }] }, "embeds: MESSAGE_CANNOT"],
-	["stickers beside a layout", { ...layout(text("a")), sticker_ids: ["1"] }, "sticker_ids: MESSAGE_CANNOT"],
-	["41 components, nested ones counted", layout(container(...texts(40))), "components: COMPONENT_MAX_TOTAL"],
-	["4,001 characters", layout(text("a".repeat(4_000)), ...texts(1)), "components: COMPONENT_DISPLAYABLE"],
-	["a doubled id", layout(text("a", { id: 3 }), text("b", { id: 3 })), "components.1.id: COMPONENT_ID"],
-	["a doubled custom id", layout(row(button("a"), button("a"))), `components.0.components.1.${customId}`],
-	...within(layout, "components.0.", [
-		["an empty gallery", { type: 12, items: [] }, "items: BASE_TYPE_BAD_LENGTH"],
-		[
-			"a thumbnail of no web address",
-			make.section(make.picture("ftp://a.b/"), text("a")),
-			`accessory.media.${scheme}`,
-		],
-		[
-			"a picture that isn't attached",
-			make.gallery("attachment://a.png"),
-			"items.0.media.url: UNFURLED_MEDIA",
-		],
-		["a file from the web", make.file("https://example.com/a"), `file.${scheme}`],
-		["a button beside a select", row(select(), button("a")), "components: COMPONENT_LAYOUT_WIDTH"],
-		["a link with a custom id", row(make.link("https://a.b/", { custom_id: "a" })), "components.0: BUTTON"],
-	]),
-	...within((component) => layout(row(component)), "components.0.components.0.", [
-		["a link of another scheme", make.link("javascript:1"), scheme],
-		["an emoji that is a word", button("a", { emoji: { name: "ant" } }), "emoji.name: BUTTON_COMPONENT"],
-		["a premium button with a label", { type: 2, style: 6, sku_id: "1", label: "a" }, "label: BUTTON"],
-		["fewer options than may be chosen", select({ max_values: 4 }), "options: BASE_TYPE_BAD_LENGTH"],
-		["two defaults of one", select({ options: options(2, { default: true }) }), tooManyDefaults],
-		["an option twice", select({ options: options(2, { value: "a" }) }), "options.1.value: SELECT_COMPONENT"],
-		["more at least than at most", select({ min_values: 3, max_values: 2 }), "max_values: NUMBER_TYPE_MIN"],
-		[
-			"two users chosen of one",
-			make.users({ default_values: twoUsers }),
-			"default_values: BASE_TYPE_BAD_LENGTH",
-		],
-	]),
-])("a message with %s is refused", async (_what, body, refused) => {
+test.each([
+	...refused.filter(({ isModal }) => !isModal),
+	{ what: "41 components", body: layout(container(...texts(40))), field: "components: COMPONENT_MAX_TOTAL" },
+	{
+		what: "4,001 characters",
+		body: layout(text("a".repeat(4_000)), text("a")),
+		field: "components: COMPONENT_DISPLAYABLE",
+	},
+])("a message with $what is refused", async ({ body, field }) => {
 	const path = Routes.channelMessages(playground.home.text.id);
-	expect(await refusals(() => client.rest.post(path, { body }))).toEqual([expect.stringContaining(refused)]);
+	expect(await refusals(() => client.rest.post(path, { body }))).toEqual([expect.stringContaining(field)]);
 });
 
-const selects = (count: number) =>
-	Array.from({ length: count }, (_, n) => label(select({ custom_id: `${n}` })));
-test.each<Refused>([
-	["six fields", modal(...selects(6)), "components: BASE_TYPE_BAD_LENGTH"],
-	["a custom id twice", modal(...selects(1), ...selects(1)), `components.1.component.${customId}`],
-	...within((field) => modal(label(field)), "components.0.component.", [
-		["a label in a label", input("a", { label: "b" }), "label: COMPONENT_LABEL_IN_LABEL"],
-		["a disabled menu", select({ disabled: true }), "disabled: COMPONENT_DISABLED"],
-		["a required menu of none", select({ min_values: 0 }), "min_values: COMPONENT_REQUIRED"],
-		["two radio buttons chosen", radio({ options: options(2, { default: true }) }), tooManyDefaults],
-		["a checkbox that is required", make.checkbox("a", { required: true }), "required: BASE_TYPE_UNKNOWN"],
-	]),
-])("a modal with %s is refused", async (_what, shown, refused) => {
-	const { promise, resolve } = Promise.withResolvers<string[]>();
-	act = async (interaction) =>
-		interaction.isChatInputCommand() && resolve(await refusals(() => interaction.showModal(shown as never)));
-	say();
-	const [found] = await promise;
-	expect(found).toContain(`data.${refused}`);
-});
+test.each(refused.filter(({ isModal }) => isModal))(
+	"a modal with $what is refused",
+	async ({ body, field }) => {
+		const { promise, resolve } = Promise.withResolvers<string[]>();
+		act = async (interaction) =>
+			interaction.isChatInputCommand() && resolve(await refusals(() => interaction.showModal(body as never)));
+		say();
+		const [found] = await promise;
+		expect(found).toContain(`data.${field}`);
+	},
+);

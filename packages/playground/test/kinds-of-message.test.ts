@@ -2,8 +2,8 @@ import { ChannelType, Events, GatewayIntentBits, MessageFlags, MessageType, Rout
 import { expect, test } from "vitest";
 import type { GuildDescription } from "../src/index.ts";
 import { homeDescription } from "../src/world/home.ts";
-import { channelOf, codeOf, eventOf, nextEvent } from "./support.ts";
-import { answerWith, client, clock, playground, usePlayground } from "./use-playground.ts";
+import { channelOf, codeOf } from "./support.ts";
+import { answerWith, client, clock, eventAfter, playground, usePlayground } from "./use-playground.ts";
 
 const { Guilds, GuildMessages, GuildMessagePolls } = GatewayIntentBits;
 const home: GuildDescription = {
@@ -26,9 +26,8 @@ const write = (where: string, body: object) =>
 
 /** Uses a message command on a message. Resolves to the message as the command's interaction contains it. */
 const target = async (message: { readonly id: string }) => {
-	const asked = eventOf(client, Events.InteractionCreate, (each) => each.isMessageContextMenuCommand());
-	playground.messageCommand(playground.home.owner, "Speak", message);
-	const [interaction] = await asked;
+	const use = () => playground.messageCommand(playground.home.owner, "Speak", message);
+	const [interaction] = await eventAfter(Events.InteractionCreate, use);
 	if (!interaction.isMessageContextMenuCommand()) throw new Error("That is no message command.");
 	return interaction.targetMessage;
 };
@@ -46,8 +45,7 @@ test("a forwarded message has no content of its own, but a snapshot of words and
 	expect(message.reference).toMatchObject({ type: 1, messageId: original.id, channelId: text.id });
 	const snapshot = message.messageSnapshots.first();
 	expect(snapshot?.content).toBe("**news** for <@1>");
-	const url = snapshot?.attachments?.first()?.url ?? "";
-	expect(await (await fetch(url)).text()).toBe("words");
+	expect(await (await fetch(snapshot?.attachments?.first()?.url ?? "")).text()).toBe("words");
 
 	const again = await target(playground.forward(ordinary, forwarded));
 	expect(again.messageSnapshots.first()?.content).toBe("**news** for <@1>");
@@ -59,10 +57,8 @@ test("an application can forward what it may read, and nothing else in the same 
 	const reference = { type: 1, message_id: id, channel_id: text.id };
 	const send = (more: object, content?: string) =>
 		write(channel("news").id, { content, message_reference: { ...reference, ...more } });
-	expect(await send({})).toMatchObject({
-		content: "",
-		message_snapshots: [{ message: { content: "hello" } }],
-	});
+	const snapshots = [{ message: { content: "hello" } }];
+	expect(await send({})).toMatchObject({ content: "", message_snapshots: snapshots });
 	expect(await codeOf(send({}, "look"))).toBe(160_011);
 	expect(await codeOf(send({ message_id: "1" }))).toBe(50_035);
 	const adults = playground.createChannel({ name: "adults", nsfw: true });
@@ -97,14 +93,17 @@ test("a reply that pings the bot has its content, but not a reply to its answer 
 		if (interaction.isMessageContextMenuCommand()) await interaction.reply("spoken");
 	});
 	const own = await write(playground.home.text.id, { content: "hi" });
-	const first = nextEvent(client, Events.MessageCreate);
-	playground.reply(ordinary, own, "hello bot");
-	expect((await first)[0].content).toBe("hello bot");
+	const greet = () => playground.reply(ordinary, own, "hello bot");
+	expect((await eventAfter(Events.MessageCreate, greet))[0].content).toBe("hello bot");
 
 	const answer = await playground.messageCommand(ordinary, "Speak", own).firstAnswer();
-	const came = eventOf(client, Events.MessageCreate, ({ author }) => author.id === ordinary.user.id);
-	playground.reply(ordinary, answer, "thank you");
-	expect((await came)[0]).toMatchObject({ content: "", type: MessageType.Reply });
+	const thank = () => playground.reply(ordinary, answer, "thank you");
+	const [came] = await eventAfter(
+		Events.MessageCreate,
+		thank,
+		({ author }) => author.id === ordinary.user.id,
+	);
+	expect(came).toMatchObject({ content: "", type: MessageType.Reply });
 });
 
 test("a poll has its question and answers, takes votes, and reports its result when it ends", async () => {
@@ -115,28 +114,21 @@ test("a poll has its question and answers, takes votes, and reports its result w
 	expect(seen?.question.text).toBe("Tea?");
 	expect(seen?.answers.map(({ text }) => text)).toEqual(["Yes", "No"]);
 
-	const voted = nextEvent(client, Events.MessagePollVoteAdd);
-	playground.vote(ordinary, asked, 2);
-	expect((await voted)[1]).toBe(ordinary.user.id);
+	const vote = () => playground.vote(ordinary, asked, 2);
+	expect((await eventAfter(Events.MessagePollVoteAdd, vote))[1]).toBe(ordinary.user.id);
 	expect(() => playground.vote(ordinary, asked, 1, 2)).toThrow("Poll voting blocked");
 	const voters = await client.rest.get(Routes.pollAnswerVoters(playground.home.text.id, asked.id, 2));
 	expect(voters).toMatchObject({ users: [{ id: ordinary.user.id }] });
 
-	const result = nextEvent(client, Events.MessageCreate);
-	clock.advance(3_600_000);
-	expect((await result)[0].type).toBe(MessageType.PollResult);
+	const [result] = await eventAfter(Events.MessageCreate, () => clock.advance(3_600_000));
+	expect(result.type).toBe(MessageType.PollResult);
 	const [after, told] = playground.messagesFor(owner);
-	expect(after?.raw.poll?.results).toEqual({
-		is_finalized: true,
-		answer_counts: [{ id: 2, count: 1, me_voted: false }],
-	});
-	expect(told?.raw.embeds[0]?.fields?.map(({ name, value }) => `${name}=${value}`)).toEqual([
-		"poll_question_text=Tea?",
-		"victor_answer_votes=1",
-		"total_votes=1",
-		"victor_answer_id=2",
-		"victor_answer_text=No",
-	]);
+	const counts = [{ id: 2, count: 1, me_voted: false }];
+	expect(after?.raw.poll?.results).toEqual({ is_finalized: true, answer_counts: counts });
+	const fields = told?.raw.embeds[0]?.fields?.map(({ name, value }) => `${name}=${value}`);
+	expect(fields?.join()).toBe(
+		"poll_question_text=Tea?,victor_answer_votes=1,total_votes=1,victor_answer_id=2,victor_answer_text=No",
+	);
 	expect(() => playground.vote(ordinary, asked, 1)).toThrow("Poll expired");
 	expect(() => playground.forward(ordinary, asked)).toThrow("system message");
 });
@@ -165,16 +157,15 @@ test("a sticker comes by name, with an empty text", async () => {
 
 test("a post in a forum is a thread, whose first message has its id", async () => {
 	const forum = channel("questions");
-	const created = nextEvent(client, Events.ThreadCreate);
-	const first = playground.openPost(playground.home.ordinary, forum, "How?", "How does it work?");
-	const [thread] = await created;
-	expect([thread.id, thread.parentId, thread.name]).toEqual([first.id, forum.id, "How?"]);
-	const mine = (await client.rest.post(Routes.threads(forum.id), {
-		body: { name: "So", message: { content: "It works so" } },
-	})) as { id: string; message: { id: string; content: string } };
-	expect(mine.message).toMatchObject({ id: mine.id, content: "It works so" });
-	const bare = { body: { name: "So" } };
-	expect(await codeOf(client.rest.post(Routes.threads(forum.id), bare))).toBe(50_035);
+	const open = () => playground.openPost(playground.home.ordinary, forum, "How?", "How does it work?");
+	const [thread] = await eventAfter(Events.ThreadCreate, open);
+	expect([thread.parentId, thread.name]).toEqual([forum.id, "How?"]);
+	expect(playground.messagesFor(playground.home.owner).at(-1)?.id).toBe(thread.id);
+	const begin = (message?: object) =>
+		client.rest.post(Routes.threads(forum.id), { body: { name: "So", message } }) as Promise<{ id: string }>;
+	const mine = await begin({ content: "It works so" });
+	expect(mine).toMatchObject({ message: { id: mine.id, content: "It works so" } });
+	expect(await codeOf(begin())).toBe(50_035);
 	expect(await codeOf(write(forum.id, { content: "x" }))).toBe(50_024);
 });
 
@@ -204,13 +195,10 @@ test("slow mode makes members wait, but not moderators or applications", async (
 });
 
 test("an interaction says how large a file may be in its server, and larger ones are refused", async () => {
-	const asked = new Promise<{ attachment_size_limit: number; id: string; token: string }>((resolve) =>
-		client.ws.once("INTERACTION_CREATE" as never, resolve as never),
-	);
-	const message = playground.post(playground.home.owner, "hello");
-	playground.messageCommand(playground.home.owner, "Speak", message);
-	const { attachment_size_limit: limit, id, token } = await asked;
-	expect(limit).toBe(1_000);
+	const { owner } = playground.home;
+	const ask = () => playground.messageCommand(owner, "Speak", playground.post(owner, "hello"));
+	const [{ attachmentSizeLimit, id, token }] = await eventAfter(Events.InteractionCreate, ask);
+	expect(attachmentSizeLimit).toBe(1_000);
 	const answer = (size: number) =>
 		client.rest.post(Routes.interactionCallback(id, token), {
 			auth: false,
@@ -225,8 +213,6 @@ test("members can edit only their own messages", () => {
 	const { owner, ordinary } = playground.home;
 	const message = playground.post(ordinary, "helo");
 	expect(() => playground.editMessage(owner, message, "mine")).toThrow("isn't yours");
-	expect(playground.editMessage(ordinary, message, "hello")).toMatchObject({
-		content: "hello",
-		earlier: ["helo"],
-	});
+	const edited = playground.editMessage(ordinary, message, "hello");
+	expect(edited).toMatchObject({ content: "hello", earlier: ["helo"] });
 });
