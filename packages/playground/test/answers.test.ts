@@ -26,9 +26,8 @@ const voiceAbout = {
 	attachments: [{ id: "0", duration_secs: 1.5, waveform: Buffer.from([1, 2, 3]).toString("base64") }],
 };
 const voiceReply = (interaction: Interaction, about: object = voiceAbout, contentType = "audio/ogg") => {
-	const payload = MessagePayload.create(interaction as never, {
-		flags: MessageFlags.IsVoiceMessage,
-	}).resolveBody();
+	const flags = MessageFlags.IsVoiceMessage;
+	const payload = MessagePayload.create(interaction as never, { flags }).resolveBody();
 	payload.body = { ...payload.body, ...about } as never;
 	payload.files = [{ data: Buffer.from("OggS"), name: "voice-message.ogg", contentType }];
 	return payload;
@@ -37,9 +36,9 @@ const voiceReply = (interaction: Interaction, about: object = voiceAbout, conten
 test("a command arrives with its options, and is answered with a file, byte for byte", async () => {
 	const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 251));
 	onSay(async (interaction) => {
-		expect(interaction.options.getString("text")).toBe("Hello");
-		expect(interaction.options.getInteger("times")).toBe(2);
-		expect(interaction.memberPermissions?.has("Administrator")).toBe(true);
+		const { options, memberPermissions } = interaction;
+		expect([options.getString("text"), options.getInteger("times")]).toEqual(["Hello", 2]);
+		expect(memberPermissions?.has("Administrator")).toBe(true);
 		const { resource } = await interaction.reply({
 			content: "Here",
 			files: [new AttachmentBuilder(bytes, { name: "my speech.ogg", description: "Speech" })],
@@ -150,11 +149,8 @@ describe("a voice message", () => {
 		onSay((interaction) => interaction.reply(voiceReply(interaction)));
 		const answer = await say().firstAnswer();
 		expect(answer.voiceMessage).toBe(true);
-		expect(answer.attachments[0]).toMatchObject({
-			contentType: "audio/ogg",
-			durationSecs: 1.5,
-			waveform: "AQID",
-		});
+		const file = { contentType: "audio/ogg", durationSecs: 1.5, waveform: "AQID" };
+		expect(answer.attachments[0]).toMatchObject(file);
 	});
 
 	test.each([

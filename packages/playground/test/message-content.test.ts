@@ -1,4 +1,4 @@
-import { Events, GatewayIntentBits, type Message, Routes } from "discord.js";
+import { type Client, Events, GatewayIntentBits, type Message, Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Playground } from "../src/index.ts";
 import { RawSocket } from "./raw-socket.ts";
@@ -7,15 +7,12 @@ import { endBoth, eventOf, logIn, nextEvent, startTestPlayground } from "./suppo
 const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
 
 let playground: Playground;
-let client: Awaited<ReturnType<typeof logIn>> | undefined;
+let client: Client<true>;
 
 beforeEach(async () => {
 	playground = await startTestPlayground();
 });
-afterEach(async () => {
-	await endBoth(client, playground);
-	client = undefined;
-});
+afterEach(() => endBoth(client, playground));
 
 const logInWith = async (...intents: GatewayIntentBits[]) => {
 	client = await logIn(playground, [], intents);
@@ -23,11 +20,8 @@ const logInWith = async (...intents: GatewayIntentBits[]) => {
 };
 
 /** Resolves to this message as the client receives it. Call it before the message arrives. */
-const told = async ({ id }: { readonly id: string }): Promise<Message> => {
-	if (!client) throw new Error("Nobody is logged in.");
-	const [message] = await eventOf(client, Events.MessageCreate, (each) => each.id === id);
-	return message;
-};
+const told = async ({ id }: { readonly id: string }): Promise<Message> =>
+	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
 
 test("without the Message Content intent, a client receives the content of messages that mention it, but not of others", async () => {
 	const { ordinary, bot } = playground.home;
@@ -60,7 +54,7 @@ describe("with the Message Content intent, a client", () => {
 
 	test("is closed with 4014 when the intent is withdrawn, and can't return with it", async () => {
 		const live = await logInWith(Guilds, GuildMessages, MessageContent);
-		const gone = eventOf(live, Events.ShardDisconnect, () => true);
+		const gone = nextEvent(live, Events.ShardDisconnect);
 		playground.gateway.grantMessageContent("refused");
 		expect((await gone)[0].code).toBe(4014);
 		const socket = new RawSocket(playground.gatewayUrl);
@@ -75,13 +69,15 @@ test("the application's flags show the intent, and REST shows content only with 
 	const { ordinary, text } = playground.home;
 	const { rest } = await logInWith(Guilds);
 	const { id } = playground.post(ordinary, "secret");
-	const read = async () =>
-		((await rest.get(Routes.channelMessage(text.id, id))) as { readonly content: string }).content;
-	const flagsOf = async () => ((await rest.get("/applications/@me")) as { readonly flags: number }).flags;
-	const contentFlags = (1 << 18) | (1 << 19);
-	expect([(await flagsOf()) & contentFlags, await read()]).toEqual([1 << 19, "secret"]);
+	/** Resolves to the application's flags for the intent, and to the content of the message. */
+	const read = async () => {
+		const { flags } = (await rest.get("/applications/@me")) as { readonly flags: number };
+		const message = (await rest.get(Routes.channelMessage(text.id, id))) as { readonly content: string };
+		return [flags & ((1 << 18) | (1 << 19)), message.content];
+	};
+	expect(await read()).toEqual([1 << 19, "secret"]);
 	playground.gateway.grantMessageContent("granted");
-	expect((await flagsOf()) & contentFlags).toBe(1 << 18);
+	expect(await read()).toEqual([1 << 18, "secret"]);
 	playground.gateway.grantMessageContent("refused");
-	expect([(await flagsOf()) & contentFlags, await read()]).toEqual([0, ""]);
+	expect(await read()).toEqual([0, ""]);
 });

@@ -22,11 +22,8 @@ const send = (content: string, channel = playground.home.text.id) =>
 
 const header = (name: string) => (answer: Response) => answer.headers.get(`x-ratelimit-${name}`);
 
-const inTurn = async (count: number, request: (index: number) => Promise<Response>): Promise<Response[]> => {
-	const answers: Response[] = [];
-	for (let index = 0; index < count; index++) answers.push(await request(index));
-	return answers;
-};
+const inTurn = (count: number, request: (index: number) => Promise<Response>): Promise<Response[]> =>
+	Array.fromAsync({ length: count }, (_, index) => request(index));
 
 /** Sends many more requests than a second allows, so that some are refused even on a slow machine. */
 const flood = (request: () => Promise<Response>) => Promise.all(Array.from({ length: 300 }, request));
@@ -37,8 +34,8 @@ test("headers count down what is left in a bucket, also on refused requests", as
 	expect(answers.map(header("remaining"))).toEqual(["4", "3", "2"]);
 	expect(new Set(answers.map(header("bucket"))).size).toBe(1);
 	for (const answer of answers) {
-		expect(Number(header("reset-after")(answer))).toBeGreaterThan(0);
-		expect(Number(header("reset-after")(answer))).toBeLessThanOrEqual(5);
+		const resetAfter = Number(header("reset-after")(answer));
+		expect([resetAfter > 0, resetAfter <= 5]).toEqual([true, true]);
 		expect(Number(header("reset")(answer))).toBeGreaterThan(clock.now() / 1_000);
 	}
 	const refused = await ask("GET", "/channels/1");

@@ -118,10 +118,8 @@ describe("sound in a voice channel", () => {
 
 	test("is heard by a member who couldn't process a commit, once they are removed and added again", async () => {
 		const connected = await join();
-		const dave = daveOf(connected.connection) as unknown as {
-			recoverFromInvalidTransition(id: number): void;
-		};
-		dave.recoverFromInvalidTransition(1);
+		type Dave = { recoverFromInvalidTransition(id: number): void };
+		(daveOf(connected.connection) as unknown as Dave).recoverFromInvalidTransition(1);
 		expect(daveOf(connected.connection)?.session?.ready).toBe(false);
 		await ready(connected);
 		await expectHeard(connected);

@@ -7,6 +7,7 @@ import { chooseAt, clock, page, playground, press, send, shown, type, useShowPag
 describe.skipIf(!hasBrowser)("what members do on the page", () => {
 	useShowPage();
 
+	const line = () => page.locator("#line").inputValue();
 	const contents = () => playground.messagesFor(playground.home.owner).map(({ content }) => content);
 	test("the arrow up edits one's last message, and Escape leaves it unchanged", async () => {
 		playground.post(playground.home.owner, "helo");
@@ -14,12 +15,11 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.getByText("Theirs").waitFor();
 		await page.locator("#line").focus();
 		await press("ArrowUp");
-		expect(await page.locator("#line").inputValue()).toBe("helo");
+		expect(await line()).toBe("helo");
 		await press("Escape");
-		expect(await page.locator("#line").inputValue()).toBe("");
+		expect(await line()).toBe("");
 		await press("ArrowUp");
-		await page.locator("#line").fill("hello");
-		await press("Enter");
+		await send("hello");
 		await shown("hello (edited)").waitFor();
 		expect(contents()).toEqual(["hello", "Theirs"]);
 		await page.getByText("Editing a message").waitFor({ state: "detached" });
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await page.getByText("Replying to Ben").waitFor();
 		await page.locator("#line").fill("Half an answer");
 		await press("Escape");
-		expect(await page.locator("#line").inputValue()).toBe("Half an answer");
+		expect(await line()).toBe("Half an answer");
 		await chooseAt("A question", "Reply");
 		await page.getByRole("button", { name: "@ on" }).click();
 		await press("Enter");
@@ -55,11 +55,12 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 	});
 
 	test("a button makes members chat, and stops them", async () => {
-		await page.getByRole("button", { name: "Let members chat" }).click();
+		const begin = page.getByRole("button", { name: "Let members chat" });
+		await begin.click();
 		clock.advance(20_000);
 		await page.locator("article.message").nth(3).waitFor();
 		await page.getByRole("button", { name: "Stop the chat" }).click();
-		await page.getByRole("button", { name: "Let members chat" }).waitFor();
+		await begin.waitFor();
 		expect(await page.locator("#silence").textContent()).toBe("");
 	});
 
@@ -129,7 +130,7 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		expect(await page.locator("#command").isVisible()).toBe(true);
 		await press("Escape");
 		await page.locator("#command").waitFor({ state: "hidden" });
-		expect(await page.locator("#line").inputValue()).toBe("/say text:Hello");
+		expect(await line()).toBe("/say text:Hello");
 		await type(" there");
 		expect(await page.locator("#chip-text").inputValue()).toBe("Hello there");
 	});
@@ -178,9 +179,9 @@ describe.skipIf(!hasBrowser)("what members do on the page", () => {
 		await press("Escape", "Enter");
 		const note = page.locator(".toast");
 		await note.waitFor();
-		const bottom = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
-		const box = await note.boundingBox();
-		expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThan((await bottom("#composer")) - 200);
+		const { y = 9_999, height = 0 } = (await note.boundingBox()) ?? {};
+		const composer = await page.locator("#composer").boundingBox();
+		expect(y + height).toBeLessThan((composer?.y ?? 0) - 200);
 	});
 
 	test("a sound's slider reaches its end with the sound, and names the duration that it named before", async () => {

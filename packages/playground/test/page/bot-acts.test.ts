@@ -1,5 +1,5 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { Events, type Message, type TextChannel, ThreadAutoArchiveDuration } from "discord.js";
+import { Events, type Message, type TextChannel } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { logIn, nextEvent } from "../support.ts";
 import { findViolations, hasBrowser } from "./browser.ts";
@@ -58,19 +58,15 @@ describe.skipIf(!hasBrowser)("the page shows what a bot does in a channel:", () 
 
 	test("a thread at its message, which leads there", async () => {
 		const message = await say("Lunch?");
-		const thread = await message.startThread({
-			name: "Where to eat",
-			autoArchiveDuration: ThreadAutoArchiveDuration.OneHour,
-		});
+		const thread = await message.startThread({ name: "Where to eat", autoArchiveDuration: 60 });
 		await thread.send("The usual place");
 		await shown("Lunch?").getByRole("button", { name: "Where to eat" }).click();
 		await shown("The usual place").waitFor();
 		await page.getByText("Herald started this thread.").waitFor();
 		await send("Good idea");
 		await shown("Good idea").waitFor();
-		await eventually(async () =>
-			expect((await thread.messages.fetch()).map(({ content }) => content)).toContain("Good idea"),
-		);
+		const contents = async () => (await thread.messages.fetch()).map(({ content }) => content);
+		await eventually(async () => expect(await contents()).toContain("Good idea"));
 		await (await channel()).threads.create({ name: "Something else" });
 		await page.locator("a.channel", { hasText: "general" }).click();
 		await page.getByText("Herald started a thread:").waitFor();

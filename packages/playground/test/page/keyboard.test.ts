@@ -13,9 +13,8 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		await page.getByRole("option", { name: /\/say.*Says something/s }).waitFor();
 		expect(await page.getByRole("option", { name: /manage/ }).count()).toBe(1);
 		await type("show v");
-		expect(await page.locator("#panel").getByRole("option").allInnerTexts()).toEqual([
-			"/show voice\nShows voice",
-		]);
+		const options = await page.locator("#panel").getByRole("option").allInnerTexts();
+		expect(options).toEqual(["/show voice\nShows voice"]);
 		await press("Escape");
 		await page.locator("#panel").waitFor({ state: "hidden" });
 	});
@@ -35,10 +34,8 @@ describe.skipIf(!hasBrowser)("with the keyboard alone", () => {
 		expect(await focused().getAttribute("data-option")).toBe("times");
 		await type("2", "Tab", "ArrowUp", "Enter", "Tab");
 		await type("tr", "Tab", "Enter");
-		const applicationId = playground.home.bot.user.id;
-		await page
-			.getByText(`en-US as=voice for=${applicationId} loud=true text=Hello there times=2 voice=Puck`)
-			.waitFor();
+		const answer = `en-US as=voice for=${playground.home.bot.user.id} loud=true text=Hello there times=2 voice=Puck`;
+		await page.getByText(answer).waitFor();
 		expect(await focused().getAttribute("id")).toBe("line");
 	});
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Client } from "discord.js";
+import { type Client, Routes } from "discord.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ManualClock, type Playground } from "../../src/index.ts";
 import { endBoth, startTestPlayground } from "../support.ts";
@@ -49,36 +49,32 @@ describe.skipIf(!hasBrowser)("the look", () => {
 	afterAll(() => endBoth(client, playground));
 
 	const walkThrough = async (page: Page, check: (where: string) => Promise<void>) => {
+		const press = (key: string) => page.keyboard.press(key);
+		const open = async (what: string, line: string, role: "dialog" | "option", name: string) => {
+			await page.locator("#line").fill(line);
+			if (role === "dialog") await press("Enter");
+			await page.getByRole(role, { name }).waitFor();
+			await check(what);
+		};
 		await page.locator(".voice-message").waitFor();
 		await check("the channel");
-		await page.locator("#line").fill("/");
-		await page.getByRole("option", { name: "/say" }).waitFor();
-		await check("the commands");
-		await page.locator("#line").fill("/say Hi");
-		await page.keyboard.press("Tab");
-		await page.getByRole("option", { name: "Kore" }).waitFor();
-		await check("a command");
-		await page.keyboard.press("Escape");
-		await page.keyboard.press("Escape");
+		await open("the commands", "/", "option", "/say");
+		await open("a command", "/say Hi voice:", "option", "Kore");
+		await press("Escape");
+		await press("Escape");
 		await page.locator("article.message").first().focus();
-		await page.keyboard.press("Enter");
+		await press("Enter");
 		await page.getByRole("menu").waitFor();
 		await check("a menu");
-		await page.keyboard.press("Escape");
+		await press("Escape");
 		await page.getByRole("button", { name: "A colour" }).click();
 		await page.getByRole("listbox").waitFor();
 		await check("a select");
-		await page.keyboard.press("Escape");
-		await page.locator("#line").fill("/show modal ");
-		await page.keyboard.press("Enter");
-		await page.getByRole("dialog").waitFor();
-		await check("a modal");
-		await page.keyboard.press("Escape");
-		await page.locator("#line").fill("/show form ");
-		await page.keyboard.press("Enter");
-		await page.getByRole("dialog", { name: "A form" }).waitFor();
-		await check("a form");
-		await page.keyboard.press("Escape");
+		await press("Escape");
+		await open("a modal", "/show modal ", "dialog", "A question");
+		await press("Escape");
+		await open("a form", "/show form ", "dialog", "A form");
+		await press("Escape");
 		if (await page.locator("#open-sidebar").isVisible()) await page.locator("#open-sidebar").click();
 		await page.locator("#troubles summary").click();
 		await check("the troubles");
@@ -107,13 +103,9 @@ describe.skipIf(!hasBrowser)("the look", () => {
 	);
 
 	test("keeps everything on a file's card inside it at 320 px, also the note that it can't be played", async () => {
-		const { text } = playground.home;
-		const file = {
-			name: `${"long_".repeat(20)}.ogg`,
-			contentType: "audio/ogg",
-			data: Buffer.from("no sound"),
-		};
-		await client.rest.post(`/channels/${text.id}/messages`, { files: [file], body: {} });
+		const sound = { contentType: "audio/ogg", data: Buffer.from("no sound") };
+		const files = [{ ...sound, name: `${"long_".repeat(20)}.ogg` }];
+		await client.rest.post(Routes.channelMessages(playground.home.text.id), { files, body: {} });
 		const { page } = await openPage(playground.url, { locale: "es-ES" });
 		await page.setViewportSize({ width: 320, height: 640 });
 		await page.locator(".player .play").last().click();

@@ -96,11 +96,8 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 	test("without required options lists its options, is closed by deleting them one by one, and is sent by Enter", async () => {
 		await type("/visit ");
 		expect(await focused()).toBe("option-field");
-		expect(await page.locator("#panel").getByRole("option").allInnerTexts()).toEqual([
-			"channel\nWhich one",
-			"all\nEverywhere",
-			"note\nThe note",
-		]);
+		const options = await page.locator("#panel").getByRole("option").allInnerTexts();
+		expect(options).toEqual(["channel\nWhich one", "all\nEverywhere", "note\nThe note"]);
 		await type("all:", "Backspace");
 		expect(await focused()).toBe("option-field");
 		await press("Tab");
@@ -127,9 +124,7 @@ describe.skipIf(!hasBrowser)("a command typed key by key", () => {
 		expect(await focused()).toBe("chip-channel");
 		expect(await active()).toBe("Studio");
 		await press("Enter", "Enter");
-		await page
-			.getByText(`channel=${channelId("Studio")}`)
-			.nth(1)
-			.waitFor();
+		const both = page.getByText(`channel=${channelId("Studio")}`);
+		await both.nth(1).waitFor();
 	});
 });

@@ -5,12 +5,8 @@ import { closePage, findViolations, hasBrowser, openPage, type Page } from "./br
 
 const obstacle = { en: "Install the engine first.", de: "Installiere erst die Engine." };
 const offered = {
-	name: "anna",
-	language: "de-DE",
-	quality: "medium",
-	speakers: 2,
-	bytes: 63_000_000,
-	from: "voices.test",
+	...{ name: "anna", language: "de-DE", quality: "medium", speakers: 2 },
+	...{ bytes: 63_000_000, from: "voices.test" },
 };
 
 let playground: Playground;
