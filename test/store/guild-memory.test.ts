@@ -141,26 +141,6 @@ test("while the database is away, known settings stay, and unknown ones can't be
 	expect(await voice("somebody else")).toBeNull();
 });
 
-test("a member's choice for everywhere counts at once in all guilds in voice", async () => {
-	const inAll = () =>
-		Promise.all(
-			["guild", "other"].map(async (id) => {
-				const { everywhere } = await store.settings.readMember(inGuild(id), "member");
-				const { own } = await store.presets.read(inGuild(id), "member");
-				return [everywhere.voice, own.length];
-			}),
-		);
-	for (const id of ["guild", "other"]) memory.hold(id);
-	const nothing = [null, 0];
-	expect(await inAll()).toEqual([nothing, nothing]);
-	await store.settings.changeMember(elsewhere, "member", { voice: "Puck" });
-	await store.presets.change({ place: elsewhere, userId: "member" }, () => [witch]);
-	const chosen = ["Puck", 1];
-	expect(await inAll()).toEqual([chosen, chosen]);
-	await store.forgetMember({ place: elsewhere, userId: "member", today: 1 });
-	expect(await inAll()).toEqual([nothing, nothing]);
-});
-
 test("an opt-out saved by another process counts within a minute, even if the clock was set back", async () => {
 	const isOut = async () => isOptedOut(await store.settings.readMember(home, "member"));
 	now = 60 * minute;

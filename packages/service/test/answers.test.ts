@@ -101,8 +101,6 @@ test.each([
 	});
 });
 
-test("English that is asked for by name is spoken, though words of other scripts are before and in it", async () => {
-	expect((await ask(service, writeBody("こんにちは, good morning, 日本.", "Kore", "en-GB"))).status).toBe(
-		200,
-	);
+test("English that is asked for by name is spoken, though most of the text is of another script", async () => {
+	expect((await ask(service, writeBody("こんにちは, John.", "Kore", "en-GB"))).status).toBe(200);
 });
