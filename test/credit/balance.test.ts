@@ -63,12 +63,16 @@ test.each(rowsAbout("account"))("asked about the %s, Herald reads the balance fr
 	});
 });
 
-test("a balance is requested once a minute, even for many members at once, and anew after a redemption", async () => {
+test("a balance is requested once a minute, even for many members at once of whom one leaves, and anew after a redemption", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(left));
 	const { credit, redeem } = fixture.start();
+	const leaving = new AbortController();
+	const gone = credit.balances.read(leaving.signal);
 	const all = Promise.all([credit.balances.read(never), credit.balances.read(never)]);
 	await expect.poll(() => held.length).toBe(1);
+	leaving.abort(new Error("left"));
+	await expect(gone).rejects.toThrow("left");
 	held[0]?.();
 	expect(await all).toEqual([
 		{ of: "key", units: 7 },
@@ -136,20 +140,6 @@ test.each(rowsAbout("refused key"))(
 		]);
 	},
 );
-
-test("a member who leaves stops waiting, and the others still get the balance", async () => {
-	const { held, behave } = hold();
-	fixture.upstream.behave(behave(left));
-	const { credit } = fixture.start();
-	const leaving = new AbortController();
-	const gone = credit.balances.read(leaving.signal);
-	const stayed = credit.balances.read(never);
-	await expect.poll(() => held.length).toBe(1);
-	leaving.abort(new Error("left"));
-	await expect(gone).rejects.toThrow("left");
-	held[0]?.();
-	expect(await stayed).toEqual({ of: "key", units: 7 });
-});
 
 test("a service that doesn't answer shows no balance", async () => {
 	fixture.upstream.behave(() => {});

@@ -312,13 +312,6 @@ describe("with a service that answers", () => {
 		expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ key: "some-code with an amount" });
 	});
 
-	test("a service that can't redeem was sent the code all the same, and the history doesn't deny it", async () => {
-		upstream.behave((response) => response.writeHead(404).end());
-		await redeem("some-code in vain");
-		expect(upstream.requests.map(({ path }) => path)).toContain("/api/user/topup");
-		expect(await lastOfHistory()).toMatch(/· not redeemed$/);
-	});
-
 	test("a refusal after a lost answer stays unknown and says why", async () => {
 		upstream.behave((response) => response.destroy());
 		expect((await redeem("some-code lost")).content).toMatch(/answer was lost/);

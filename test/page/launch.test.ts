@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)("a person who tries the playground's troubles", () 
 		expect(await page.locator("#chip-code").inputValue()).toBe(last);
 	});
 
-	test("sees what members see: no credit, a code that helps, a failing service, a slow one", async () => {
+	test("sees what members see: no credit, a code that helps, a failing service, a slow one, a refused answer", async () => {
 		await tool("Use up all credit").click();
 		await use("/say Nobody pays for this");
 		const broke = page.locator("article", { hasText: "account that pays for speech has no credit left" });
@@ -106,6 +106,14 @@ describe.skipIf(!hasBrowser)("a person who tries the playground's troubles", () 
 		await page.getByText("Herald is thinking").waitFor();
 		await tool("Slow speech service").click();
 		await page.locator("article", { hasText: "This one takes its time" }).locator(".player").waitFor();
+
+		const refuses = (isOn: boolean) => page.locator(`[data-trouble="refuse-answer"][aria-pressed="${isOn}"]`);
+		await tool("Refuse the next answer after").click();
+		await refuses(true).waitFor();
+		await use("/say Refused by Discord");
+		await refuses(false).waitFor();
+		const told = page.locator("article.private", { hasText: "Something went wrong" });
+		await told.getByText("Only you can see this").waitFor();
 		expect(errors).toEqual([]);
 	});
 

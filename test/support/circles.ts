@@ -34,7 +34,6 @@ const databases = ["test/say/limit-all.test.ts", "test/store/{away,postgres,tls,
 /** Tests of voice connections, channels' messages and long texts. They last as long as the speech that is heard. */
 const listening = [
 	"test/audio/{live-encoder,ogg}.test.ts",
-	"test/books/posting.test.ts",
 	"test/reading/{directions,hidden-channels,not-read,old-notes,own-voices,session,settings,several}.test.ts",
 	"test/say/{book-in-channel,channel,embedded,hostile,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
 	"test/speech/{document,stream-requests,streams}.test.ts",
