@@ -29,28 +29,26 @@ const redeem = (code: string, who = ordinary()): Promise<SeenMessage> =>
 const agree = (asked: SeenMessage): Promise<SeenMessage> => pressFirst(herald, ordinary(), asked);
 const nineSeconds = (word: string): string => `${`${word} and more of it `.repeat(5)}at last.`;
 
-describe("the operator's limits", () => {
-	test("end a long text if the server's account is taken away while it is spoken", async () => {
-		await begin({ GUILD_SECONDS_PER_DAY: "60", MEMBER_SECONDS_PER_DAY: "0" });
-		await accountPanel(herald).connect();
-		const held: (() => void)[] = [];
-		gateway.speakAs((...asked) => void held.push(() => speakWell(...asked)));
-		const paragraphs = Array.from({ length: 20 }, (_, n) => `${`Word${n} and so on `.repeat(26)}at last.`);
-		const file = herald.playground.upload("book.txt", Buffer.from(paragraphs.join("\n\n")));
-		const status = await herald.playground.command(ordinary(), "say", { file }).firstAnswer();
-		const yes = status.components.find(({ label }) => /Read it aloud/.test(String(label)));
-		if (yes) await herald.playground.click(ordinary(), status, String(yes.custom_id)).firstAnswer();
-		await expect.poll(() => held.length).toBeGreaterThan(0);
-		await accountPanel(herald).disconnect();
-		gateway.speakAs(speakWell);
-		for (const answer of held) answer();
-		const told = () =>
-			herald.playground.messagesFor(ordinary()).find(({ id }) => id === status.id)?.content ?? "";
-		await expect.poll(told).toMatch(/speaking time for today is used up/);
-		const spoken = gateway.spokenBy();
-		expect(spoken.filter((key) => key === serversKey)).toHaveLength(held.length);
-		expect(spoken.filter((key) => key === operatorsKey).length).toBeLessThanOrEqual(2);
-	});
+test("the operator's limits end a long text if the server's account is taken away while it is spoken", async () => {
+	await begin({ GUILD_SECONDS_PER_DAY: "60", MEMBER_SECONDS_PER_DAY: "0" });
+	await accountPanel(herald).connect();
+	const held: (() => void)[] = [];
+	gateway.speakAs((...asked) => void held.push(() => speakWell(...asked)));
+	const paragraphs = Array.from({ length: 20 }, (_, n) => `${`Word${n} and so on `.repeat(26)}at last.`);
+	const file = herald.playground.upload("book.txt", Buffer.from(paragraphs.join("\n\n")));
+	const status = await herald.playground.command(ordinary(), "say", { file }).firstAnswer();
+	const yes = status.components.find(({ label }) => /Read it aloud/.test(String(label)));
+	if (yes) await herald.playground.click(ordinary(), status, String(yes.custom_id)).firstAnswer();
+	await expect.poll(() => held.length).toBeGreaterThan(0);
+	await accountPanel(herald).disconnect();
+	gateway.speakAs(speakWell);
+	for (const answer of held) answer();
+	const told = () =>
+		herald.playground.messagesFor(ordinary()).find(({ id }) => id === status.id)?.content ?? "";
+	await expect.poll(told).toMatch(/speaking time for today is used up/);
+	const spoken = gateway.spokenBy();
+	expect(spoken.filter((key) => key === serversKey)).toHaveLength(held.length);
+	expect(spoken.filter((key) => key === operatorsKey).length).toBeLessThanOrEqual(2);
 });
 
 test("a text that waits for its turn isn't paid by a server's account that was taken away meanwhile", async () => {

@@ -62,20 +62,16 @@ const isRedeemed = expect.stringMatching(/^Added 500,000 units/);
 
 const answering = (body: unknown): void => service.behave((response) => sendJson(response, 200, body));
 
-describe("1 what the service does", () => {
-	test("if the answer about a code has no amount, Herald names none", async () => {
-		const { answer } = await redeem(answerTopup({ success: true }));
-		expect(answer.content).toBe("Code redeemed for the account that pays for this bot's speech. Thank you!");
-	});
+test("1 if the answer about a code has no amount, Herald names none", async () => {
+	const { answer } = await redeem(answerTopup({ success: true }));
+	expect(answer.content).toBe("Code redeemed for the account that pays for this bot's speech. Thank you!");
 });
 
-describe("2.1 the body of a request for speech", () => {
-	test("has the documented fields", async () => {
-		const { request } = await say();
-		const body = JSON.parse(request.body);
-		for (const [field, kind] of requestFields) expect(kindOf(readAt(body, field)), field).toBe(kind);
-		expect(body.contents).toEqual([{ role: "user", parts: [{ text: `Hello there, ${texts}` }] }]);
-	});
+test("2.1 the body of a request for speech has the documented fields", async () => {
+	const { request } = await say();
+	const body = JSON.parse(request.body);
+	for (const [field, kind] of requestFields) expect(kindOf(readAt(body, field)), field).toBe(kind);
+	expect(body.contents).toEqual([{ role: "user", parts: [{ text: `Hello there, ${texts}` }] }]);
 });
 
 describe("2.2 the body of an answer with speech", () => {
@@ -186,17 +182,15 @@ describe("4.2 redeeming a code", () => {
 	});
 });
 
-describe("5 the token", () => {
-	test.each([
-		["for speech", say],
-		["for a code", redeem],
-	])("is the key as a bearer token in the header %s, and nowhere else", async (_, ask) => {
-		const { request } = await ask();
-		const { SPEECH_API_KEY: key } = service.settings;
-		expect(request.headers.authorization).toBe(`Bearer ${key}`);
-		const { authorization, ...headers } = request.headers;
-		expect(JSON.stringify([request.path, headers, request.body])).not.toContain(key);
-	});
+test.each([
+	["for speech", say],
+	["for a code", redeem],
+])("5 the token is the key as a bearer token in the header %s, and nowhere else", async (_, ask) => {
+	const { request } = await ask();
+	const { SPEECH_API_KEY: key } = service.settings;
+	expect(request.headers.authorization).toBe(`Bearer ${key}`);
+	const { authorization, ...headers } = request.headers;
+	expect(JSON.stringify([request.path, headers, request.body])).not.toContain(key);
 });
 
 describe("7 errors", () => {

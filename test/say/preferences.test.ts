@@ -261,22 +261,20 @@ describe("/server", () => {
 	});
 });
 
-describe("/forget-me", () => {
-	test("after a confirmation, erases a member's data, says which, and keeps other members'", async () => {
-		await told(member, "voice me", { voice: "Puck" });
-		await told(owner, "voice me", { voice: "Leda" });
-		await herald.say(member, "Remember me").firstAnswer();
-		expect(await (await askToForget()).press("keep")).toBe("Nothing was erased.");
-		expect(await told(member, "voice show")).toContain("Puck");
+test("/forget-me erases a member's data after a confirmation, says which, and keeps other members'", async () => {
+	await told(member, "voice me", { voice: "Puck" });
+	await told(owner, "voice me", { voice: "Leda" });
+	await herald.say(member, "Remember me").firstAnswer();
+	expect(await (await askToForget()).press("keep")).toBe("Nothing was erased.");
+	expect(await told(member, "voice show")).toContain("Puck");
 
-		expect(await (await askToForget()).press("erase")).toMatch(
-			/^Erased: your voice preferences, (?:the text behind the buttons of an answer|\d+ texts behind the buttons of your answers)/,
-		);
-		expect(await told(member, "voice show")).toContain("Kore");
-		expect(await told(owner, "voice show")).toContain("Leda");
-		const count = `SELECT count(*) FROM member_settings WHERE user_id = '${member.user.id}'`;
-		expect(lookUpNumber(herald.dataDir, count)).toBe(0);
-	});
+	expect(await (await askToForget()).press("erase")).toMatch(
+		/^Erased: your voice preferences, (?:the text behind the buttons of an answer|\d+ texts behind the buttons of your answers)/,
+	);
+	expect(await told(member, "voice show")).toContain("Kore");
+	expect(await told(owner, "voice show")).toContain("Leda");
+	const count = `SELECT count(*) FROM member_settings WHERE user_id = '${member.user.id}'`;
+	expect(lookUpNumber(herald.dataDir, count)).toBe(0);
 });
 
 describe("German", () => {

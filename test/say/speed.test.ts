@@ -60,49 +60,45 @@ describe("speed", () => {
 	});
 });
 
-describe("the longest text in a voice channel", () => {
-	test("is limited by its duration at the chosen speed", async () => {
-		playground.voice.join(member);
-		await panel().set({ textSeconds: 5 });
-		const text = "This is a sentence that takes about four seconds to say at a voice's own pace.";
-		expect(await told(member, "say", { text, as: "channel", speed: 0.5 })).toMatch(/5 seconds/);
-		const trace = herald.say(member, text, { as: "channel", speed: 2 });
-		await trace.message((seen) => /speaks in <#/.test(seen.content));
-		await herald.use(member, "stop").firstAnswer();
-		await panel().reset("limits");
-	});
+test("the longest text in a voice channel is limited by its duration at the chosen speed", async () => {
+	playground.voice.join(member);
+	await panel().set({ textSeconds: 5 });
+	const text = "This is a sentence that takes about four seconds to say at a voice's own pace.";
+	expect(await told(member, "say", { text, as: "channel", speed: 0.5 })).toMatch(/5 seconds/);
+	const trace = herald.say(member, text, { as: "channel", speed: 2 });
+	await trace.message((seen) => /speaks in <#/.test(seen.content));
+	await herald.use(member, "stop").firstAnswer();
+	await panel().reset("limits");
 });
 
-describe("the volume of voice channels", () => {
-	test("applies from the next text on, cached ones included, and not to files", async () => {
-		playground.voice.join(owner);
-		playground.voice.join(member);
-		const say = { text: "How loud is this?", as: "channel" };
-		const hear = async (): Promise<number> => {
-			playground.voice.forgetHeard(owner);
-			const trace = herald.use(member, "say", say);
-			await trace.message((seen) => /speaks in <#/.test(seen.content));
-			// The answer's buttons disappear when the text has ended.
-			await trace.message((seen) => seen.components.length === 1);
-			const packets = playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3);
-			return 20 * Math.log10(measureRms(decodeOpus(packets.map(({ opus }) => opus))));
-		};
-		const before = await hear();
-		const requests = upstream.requests.length;
-		const shown = await panel().set({ volumeDb: -12 });
-		expect(shown).toContain("**Volume in voice channels:** -12 dB");
-		expect(Math.abs((await hear()) - before + 12)).toBeLessThan(1);
-		const quiet = await withSound(herald.use(member, "say", { ...say, as: "file" }));
-		const file = decodeOpus(
-			parseOgg(quiet.attachments[0]?.bytes as Uint8Array)
-				.flatMap(({ packets }) => packets)
-				.slice(2),
-		);
-		expect(Math.abs(20 * Math.log10(measureRms(file)) - before)).toBeLessThan(1);
-		const reset = await panel().set({ volumeDb: null });
-		expect(reset).toContain("**Volume in voice channels:** 0 dB (default)");
-		expect(Math.abs((await hear()) - before)).toBeLessThan(0.5);
-		expect(upstream.requests).toHaveLength(requests);
-		herald.use(owner, "leave");
-	});
+test("the volume of voice channels applies from the next text on, cached ones included, and not to files", async () => {
+	playground.voice.join(owner);
+	playground.voice.join(member);
+	const say = { text: "How loud is this?", as: "channel" };
+	const hear = async (): Promise<number> => {
+		playground.voice.forgetHeard(owner);
+		const trace = herald.use(member, "say", say);
+		await trace.message((seen) => /speaks in <#/.test(seen.content));
+		// The answer's buttons disappear when the text has ended.
+		await trace.message((seen) => seen.components.length === 1);
+		const packets = playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3);
+		return 20 * Math.log10(measureRms(decodeOpus(packets.map(({ opus }) => opus))));
+	};
+	const before = await hear();
+	const requests = upstream.requests.length;
+	const shown = await panel().set({ volumeDb: -12 });
+	expect(shown).toContain("**Volume in voice channels:** -12 dB");
+	expect(Math.abs((await hear()) - before + 12)).toBeLessThan(1);
+	const quiet = await withSound(herald.use(member, "say", { ...say, as: "file" }));
+	const file = decodeOpus(
+		parseOgg(quiet.attachments[0]?.bytes as Uint8Array)
+			.flatMap(({ packets }) => packets)
+			.slice(2),
+	);
+	expect(Math.abs(20 * Math.log10(measureRms(file)) - before)).toBeLessThan(1);
+	const reset = await panel().set({ volumeDb: null });
+	expect(reset).toContain("**Volume in voice channels:** 0 dB (default)");
+	expect(Math.abs((await hear()) - before)).toBeLessThan(0.5);
+	expect(upstream.requests).toHaveLength(requests);
+	herald.use(owner, "leave");
 });

@@ -61,12 +61,13 @@ describe("suggestions", () => {
 	});
 });
 
-describe("a voice typed without choosing from the list", () => {
-	test.each([
-		["deep male", "male"],
-		["kore, male", undefined],
-		["warm fish", undefined],
-	])("is refused, with those that fit most of the words: %s", (given, sex) => {
+test.each([
+	["deep male", "male"],
+	["kore, male", undefined],
+	["warm fish", undefined],
+])(
+	"a voice typed without choosing from the list is refused, with those that fit most of the words: %s",
+	(given, sex) => {
 		try {
 			voices.choose(given);
 			expect.unreachable();
@@ -75,8 +76,8 @@ describe("a voice typed without choosing from the list", () => {
 			expect(suggestions).toHaveLength(3);
 			if (sex) expect(suggestions.map((name) => voices.find(name)?.sex)).toEqual([sex, sex, sex]);
 		}
-	});
-});
+	},
+);
 
 describe("if the speaking persons are known,", () => {
 	const casts: Readonly<Record<string, SpokenCast>> = {
