@@ -70,10 +70,8 @@ describe("the application's settings", () => {
 	});
 
 	test("of a verified application can be changed, except its intents", async () => {
-		const verified = await startTestPlayground({
-			messageContent: "refused",
-			application: { verified: true, team: "Harbour" },
-		});
+		const application = { verified: true, team: "Harbour" };
+		const verified = await startTestPlayground({ messageContent: "refused", application });
 		onTestFinished(() => verified.stop());
 		const refused = await ask("PATCH", { flags: messageContent }, verified.token, verified);
 		expect(refused).toMatchObject({ status: 400, body: { errors: { flags: {} } } });
@@ -91,9 +89,8 @@ describe("the application's settings", () => {
 
 describe("the invite page", () => {
 	test("adds the application to a server with the invite's permissions, which its bot is told, and refuses other applications", async () => {
-		const bot = await startTestPlayground({
-			guilds: [{ name: "Harbour", presence: "none", members: [{ username: "ada" }] }],
-		});
+		const harbour = { name: "Harbour", presence: "none", members: [{ username: "ada" }] } as const;
+		const bot = await startTestPlayground({ guilds: [harbour] });
 		const client = await logIn(bot, []);
 		onTestFinished(() => endBoth(client, bot));
 		const invite = (id: string) => fetch(`${bot.url}/playground/api/invite?client=${id}&as=ada`);
@@ -105,11 +102,11 @@ describe("the invite page", () => {
 		expect(servers).toMatchObject([{ name: "Harbour", as: "ada", isIn: false }]);
 
 		const arrived = nextEvent(client, Events.GuildCreate);
-		const body = { as: "ada", locale: "en-US", add: true, guild: servers[0]?.id, where: "server" };
+		const wanted = { add: true, guild: servers[0]?.id, where: "server", permissions: "3072" };
 		const installed = await fetch(`${bot.url}/playground/api/install`, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ ...body, permissions: "3072" }),
+			body: JSON.stringify({ as: "ada", locale: "en-US", ...wanted }),
 		});
 		expect(installed.status).toBe(200);
 		const [guild] = await arrived;

@@ -18,11 +18,8 @@ afterEach(async () => {
 /** Runs the program to its end. */
 const run = async (...args: string[]) => {
 	const child = spawn(process.execPath, [entry, ...args]);
-	const [[code], out, err] = await Promise.all([
-		once(child, "close"),
-		text(child.stdout),
-		text(child.stderr),
-	]);
+	const said = Promise.all([text(child.stdout), text(child.stderr)]);
+	const [[code], [out, err]] = await Promise.all([once(child, "close"), said]);
 	return { code, out, err };
 };
 

@@ -74,19 +74,13 @@ export let playground: Playground;
 export let client: Client<true>;
 let connections: VoiceConnection[] = [];
 
-/** Logs the client in. If it is logged in, it logs out first. */
-export const logInAnew = async (): Promise<void> => {
-	await client?.destroy();
-	client = await logInForVoice(playground);
-};
-
 /** Starts a playground for every test of the file, and logs a client in. */
 export const useVoice = (options: Partial<PlaygroundOptions> = {}): void => {
 	beforeEach(async () => {
 		connections = [];
 		playground = await startTestPlayground(options);
 		trustVoice(playground);
-		await logInAnew();
+		client = await logInForVoice(playground);
 	});
 	afterEach(async () => {
 		for (const connection of connections)

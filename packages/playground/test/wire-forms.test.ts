@@ -39,23 +39,14 @@ test.each([
 	expect(response.headers.get("content-type")).toBe("application/json");
 });
 
-test.each([
-	["true", 200],
-	["True", 200],
-	["1", 200],
-	["false", 204],
-	["0", 204],
-])("with_response=%s is answered with %i", async (value, status) => {
+const withResponse = { true: 200, True: 200, 1: 200, false: 204, 0: 204 };
+test.each(Object.entries(withResponse))("with_response=%s is answered with %i", async (value, status) => {
 	const { home } = playground;
-	await request("PUT", `/applications/${home.bot.user.id}/commands`, JSON.stringify(testCommands));
+	playground.commands.set(testCommands as never);
 	playground.command(home.owner, "say", { text: "hello" });
 	const { id, token } = await gateway.event<{ id: string; token: string }>("INTERACTION_CREATE");
-	const response = await request(
-		"POST",
-		`/interactions/${id}/${token}/callback?with_response=${value}`,
-		'{"type":4,"data":{"content":"here"}}',
-	);
-	expect(response.status).toBe(status);
+	const path = `/interactions/${id}/${token}/callback?with_response=${value}`;
+	expect((await request("POST", path, '{"type":4,"data":{"content":"here"}}')).status).toBe(status);
 });
 
 test.each(["application/json", "application/octet-stream"])(
@@ -71,11 +62,8 @@ test.each(["application/json", "application/octet-stream"])(
 test("an id may be sent as a number, by REST and by the gateway, and keeps every digit", async () => {
 	const { home } = playground;
 	const { id } = home.owner.user;
-	const sent = await request(
-		"POST",
-		`/channels/${home.text.id}/messages`,
-		`{"content":"<@${id}>","allowed_mentions":{"users":[${id}]}}`,
-	);
+	const message = `{"content":"<@${id}>","allowed_mentions":{"users":[${id}]}}`;
+	const sent = await request("POST", `/channels/${home.text.id}/messages`, message);
 	expect(await sent.json()).toMatchObject({ mentions: [{ id }] });
 	gateway.send(`{"op":4,"d":{"guild_id":${home.guild.id},"channel_id":${home.voice.id},"self_mute":false}}`);
 	expect(await gateway.event("VOICE_SERVER_UPDATE")).toMatchObject({ guild_id: home.guild.id });
