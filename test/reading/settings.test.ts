@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { readRows } from "@herald/common/testing/read-rows.ts";
 import type { Member } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
@@ -75,17 +76,7 @@ test("every setting can be changed alone, is kept over a restart, and can be res
 	await herald.restart();
 	const pages = pageParts.map(async ({ name }) => textOf(await panel().open(name)));
 	const shown = (await Promise.all(pages)).join("\n");
-	for (const line of [
-		"**Read the voice channel's chat:** on",
-		"**Say the author's name:** before every message",
-		"**Announce members in voice:** when they join or leave",
-		"**Join automatically:** when someone enters a voice channel",
-		"**Maximum reading time per message:** 1 minute",
-		"**Dialogues in several voices:** off",
-		"**Wait before reading:** 1.5 seconds",
-		"**Only read what listeners write:** off",
-		"**Share of speaking time for reading:** 100%",
-	])
+	for (const [line = ""] of readRows(import.meta.url, "changed-settings.tsv"))
 		expect(shown.split("\n")).toContain(line);
 	const reset = await panel().reset("reading");
 	expect(reset).toMatch(/^This page's settings were reset\./m);

@@ -96,25 +96,21 @@ describe("order", () => {
 	});
 });
 
-describe("a refused account", () => {
-	const noCredit = refuse(403, "insufficient_user_quota");
-
-	test("is asked again after a minute, however often its guild tries meanwhile", async () => {
-		let now = 1_000_000;
-		bench.makeSpeech({ now: () => now });
-		bench.upstream.behave(noCredit);
-		const refused = { ok: false, problem: { detail: { kind: "out_of_credit" } } };
-		expect(await collect([line("Refused.")])).toMatchObject([refused]);
-		bench.upstream.behave(speakWell);
-		expect(await collect([line("Not asked for.")])).toMatchObject([refused]);
-		expect(bench.upstream.requests).toHaveLength(0);
-		const spoken: boolean[] = [];
-		for (const text of ["After 20 s.", "After 40 s.", "After a minute."]) {
-			now += 20_000;
-			spoken.push(...(await collect([line(text)])).map(({ ok }) => ok));
-		}
-		expect(spoken).toEqual([false, false, true]);
-	});
+test("a refused account is asked again after a minute, however often its guild tries meanwhile", async () => {
+	let now = 1_000_000;
+	bench.makeSpeech({ now: () => now });
+	bench.upstream.behave(refuse(403, "insufficient_user_quota"));
+	const refused = { ok: false, problem: { detail: { kind: "out_of_credit" } } };
+	expect(await collect([line("Refused.")])).toMatchObject([refused]);
+	bench.upstream.behave(speakWell);
+	expect(await collect([line("Not asked for.")])).toMatchObject([refused]);
+	expect(bench.upstream.requests).toHaveLength(0);
+	const spoken: boolean[] = [];
+	for (const text of ["After 20 s.", "After 40 s.", "After a minute."]) {
+		now += 20_000;
+		spoken.push(...(await collect([line(text)])).map(({ ok }) => ok));
+	}
+	expect(spoken).toEqual([false, false, true]);
 });
 
 describe("the speech made for a text that ends", () => {

@@ -255,15 +255,11 @@ const hearMessage = async () => {
 	await silent();
 };
 
-/** Has a message read to its end, so that its author's name is cached. */
-const cacheName = async () => {
+test("a message that is read aloud is streamed after its cached name", async () => {
 	await serverPanel(herald.playground, owner).set({ voiceChat: true });
 	await herald.use(member, "join").firstAnswer();
 	await hearMessage();
-};
-
-test("a message that is read aloud is streamed after its cached name", async () => {
-	await cacheName();
+	// The author's name is in the cache by now.
 	await hearMessage();
 	expect(asked()).toEqual(["stream"]);
 });
