@@ -144,6 +144,7 @@ const becomeOther = () => {
 };
 
 applyTheme();
+writeTexts();
 find("connection").textContent = t("connecting");
 find("open-sidebar").append(icon("menu"));
 find("open-people").append(icon("people"));

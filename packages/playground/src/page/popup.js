@@ -24,7 +24,7 @@ export const openPopup = (content, { x, y, anchor }, onclose = () => {}) => {
 	// While a modal is open, only its content can be seen and used.
 	(anchor?.closest("dialog") ?? find("main")).append(place, popup);
 	const close = () => popup.hidePopover();
-	addEventListener("resize", close, { once: true });
+	addEventListener("resize", close);
 	popup.addEventListener("focusout", ({ relatedTarget }) => {
 		if (relatedTarget instanceof Node && !popup.contains(relatedTarget)) close();
 	});
@@ -33,10 +33,11 @@ export const openPopup = (content, { x, y, anchor }, onclose = () => {}) => {
 	};
 	popup.ontoggle = ({ newState }) => {
 		if (newState !== "closed") return;
+		removeEventListener("resize", close);
 		place.remove();
 		popup.remove();
 		// An update may have replaced the element that had the focus.
-		if (document.activeElement === document.body && before?.id) document.getElementById(before.id)?.focus();
+		if (before?.id && !before.isConnected) document.getElementById(before.id)?.focus();
 	};
 	popup.showPopover();
 	return close;

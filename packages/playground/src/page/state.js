@@ -5,32 +5,47 @@
 import { descriptionIn, nameIn } from "../options/names.js";
 import { languageOf, languages } from "../texts/write.js";
 
-/** What the browser stores for the page; undefined if storage is blocked: choices then last until the page is closed. */
-const storage = (() => {
-	try {
-		return { local: localStorage, session: sessionStorage };
-	} catch {
-		return undefined;
-	}
-})();
-
 /**
  * @param {string} key
  * @param {string} fallback
  */
-const stored = (key, fallback) => storage?.local.getItem(key) ?? fallback;
+const stored = (key, fallback) => {
+	try {
+		return localStorage.getItem(key) ?? fallback;
+	} catch {
+		return fallback;
+	}
+};
+
+/**
+ * @param {string} key
+ * @param {string} value
+ */
+const store = (key, value) => {
+	try {
+		localStorage.setItem(key, value);
+	} catch {
+		// Private windows may block storage; the choice then lasts until the page is closed.
+	}
+};
 
 const firstLanguage = languages[languageOf(navigator.language)].locale;
 
 /** This tab's id, which survives a reload. */
-const page = storage?.session.getItem("page") ?? crypto.randomUUID();
-storage?.session.setItem("page", page);
+const pageId = () => {
+	try {
+		sessionStorage.page ??= crypto.randomUUID();
+		return sessionStorage.page;
+	} catch {
+		return crypto.randomUUID();
+	}
+};
 
 /** @type {GuildView | undefined} */
 let told;
 
 export const state = {
-	page,
+	page: pageId(),
 	/** The chosen member's user name. Unlike an id, the name stays valid after a restart of the server. */
 	as: stored("as", "ada"),
 	locale: stored("locale", firstLanguage),
@@ -66,7 +81,7 @@ export const actor = () => ({ as: state.as, guild: state.guild.id, channel: stat
  */
 export const remember = (key, value) => {
 	state[key] = value;
-	storage?.local.setItem(key, value);
+	store(key, value);
 };
 
 /** @param {string} id */

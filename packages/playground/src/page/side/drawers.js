@@ -24,8 +24,9 @@ export const closeDrawers = () => {
 export const watchDrawers = () => {
 	for (const [id, opener] of drawers) {
 		find(opener).onclick = () => {
-			setOpen(id, opener, true);
-			focusOn(find(id), "a, button, select, summary, [tabindex]");
+			const open = !find(id).classList.contains("open");
+			setOpen(id, opener, open);
+			if (open) focusOn(find(id), "a, button, select, summary, [tabindex]");
 		};
 		find(id).addEventListener("keydown", ({ key }) => {
 			if (key !== "Escape" || !find(id).classList.contains("open")) return;
@@ -36,8 +37,5 @@ export const watchDrawers = () => {
 			if (targetOf(event).closest("a.channel")) closeDrawers();
 		});
 	}
-	// The cover over the rest of the page, `body::after`, counts as the body.
-	document.body.addEventListener("click", ({ target }) => {
-		if (target === document.body) closeDrawers();
-	});
+	find("cover").onclick = closeDrawers;
 };
