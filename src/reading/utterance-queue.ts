@@ -216,9 +216,9 @@ export class UtteranceQueue {
 
 	/** Ends an utterance, even if it is playing. */
 	#withdraw(utterance: Utterance): void {
-		this.#remove(utterance);
 		const { itemId } = utterance;
 		if (itemId !== undefined) this.#parts.voice.withdraw(this.#guild.id, ({ id }) => id === itemId);
+		this.#remove(utterance);
 	}
 
 	#remove(utterance: Utterance): void {

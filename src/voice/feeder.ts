@@ -411,7 +411,7 @@ export class ItemFeeder {
 		{ sound, compromises }: LineSound & { readonly ok: true },
 		isFirst: boolean,
 	): Promise<void> {
-		const starting = isFirst ? () => this.item.news?.emit("starting") : undefined;
+		const starting = isFirst ? () => this.#starting() : undefined;
 		const { signal } = this.#controller;
 		const { line } = ahead;
 		const { started, ended, room } = this.#runner.play(this, sound, signal, starting, line.pauseMs);
@@ -427,6 +427,16 @@ export class ItemFeeder {
 			this.note({ kind: "played", line, isWhole, isOwn: next.kind === "line", failure: ahead.failure });
 		});
 		await room;
+	}
+
+	/** Asks the item's owner whether it may be heard now. An error withdraws the item, too. */
+	#starting(): void {
+		try {
+			this.item.news?.emit("starting");
+		} catch (error) {
+			this.#logFailure(error);
+			this.#runner.queue.advance(this, { kind: "ended", how: "withdrawn" });
+		}
 	}
 
 	#tell(compromises: readonly Compromise[]): void {

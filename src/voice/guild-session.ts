@@ -224,19 +224,14 @@ export class GuildSession {
 	refresh(userId?: string): void {
 		const state = this.#state;
 		if (state.kind === "leaving") return;
-		const { guild, watchers } = this.#options;
+		const { guild, clock, watchers } = this.#options;
 		this.#link.onPeople();
 		const concerned = userId === guild.client.user.id ? undefined : userId;
 		watchers.notify((watcher) => watcher.onPeople?.(guild.id, concerned, this.#link.channelId));
-		if (state.kind !== "joining") this.#review(state.timers, concerned);
-	}
-
-	/** @param concerned - the only user who is checked; if undefined, all members are */
-	#review(timers: LeaveTimers, concerned?: string): void {
-		const { guild, clock } = this.#options;
+		if (state.kind === "joining") return;
 		const channel = findVoiceChannel(guild, this.#link.channelId);
 		if (!channel) return;
-		timers.set("alone", !hasListeners(guild, channel.id));
+		state.timers.set("alone", !hasListeners(guild, channel.id));
 		const audible = this.audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
 		this.#link.setAudible(audible);
 		for (const { id, userId } of this.queue.items) {
@@ -324,7 +319,7 @@ export class GuildSession {
 		this.#enter(
 			busy ? { kind: "speaking", timers, endQuietWatch: this.#watchQuiet() } : { kind: "ready", timers },
 		);
-		this.#review(timers);
+		this.refresh();
 	}
 
 	/**

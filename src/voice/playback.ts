@@ -16,7 +16,7 @@ export type PacketOutlet = Pick<VoiceConnection, "playOpusPacket" | "setSpeaking
 interface Item {
 	readonly sound: Sound;
 	readonly signal: AbortSignal;
-	/** Called before the sound's first packet is sent. If it returns false, the sound is dropped. */
+	/** Called right before the sound's first packet is sent; may still abort the signal. */
 	readonly starting: (() => unknown) | undefined;
 	readonly started: PromiseWithResolvers<void>;
 	readonly ended: PromiseWithResolvers<boolean>;

@@ -153,7 +153,8 @@ export type ItemEvent =
 
 /**
  * Emits an item's events; `starting` right before its first packet is sent, when its owner may still withdraw it; and the
- * index of each own Line that begins. A listener of `line` must not throw.
+ * index of each own Line that begins. If a listener of `starting` throws, the item is withdrawn. A listener of `line` must
+ * not throw.
  */
 export class ItemNews extends EventEmitter<{ event: [ItemEvent]; starting: []; line: [index: number] }> {}
 

@@ -285,6 +285,18 @@ describe("a text that is read aloud", () => {
 		expect(texts[1] && kindsOf(texts[1])).not.toContain("started");
 	});
 
+	test("isn't heard if asking whether it may start fails", async () => {
+		const { queue, heard, finish } = makeQueue(answerAtOnce(2));
+		const texts = [readText([1, 2]), readText([3])];
+		texts[0]?.news.on("starting", () => {
+			throw new Error("nobody knows");
+		});
+		for (const text of texts) queue.add(text);
+		await finishUntil(texts[1]?.ended, finish);
+		expect(heard).toEqual([3]);
+		expect(texts[0]?.events.at(-1)).toEqual({ kind: "ended", how: "withdrawn" });
+	});
+
 	test("is asked only once whether it may start, before its first packet", async () => {
 		const { queue, finish } = makeQueue(answerAtOnce(2));
 		let questions = 0;

@@ -1,4 +1,3 @@
-import { Recent } from "@herald/common/recent.ts";
 import { cutAtTags, hasCuttingTags, soundMarks } from "./delivery-tags.ts";
 import { abbreviations, findSentenceEnds, getSegmenter } from "./sentences.ts";
 
@@ -323,12 +322,8 @@ function* measureSpeech(text: string): Generator<{ index: number; seconds: numbe
 	}
 }
 
-/** The durations of the last texts: what is decided about a Line takes its duration up to eight times. */
-const estimates = new Recent<number>(64);
-
-export const estimateSeconds = (text: string): number =>
-	estimates.get(text, () => {
-		let sum = secondsPerLine;
-		for (const { seconds } of measureSpeech(text)) sum += seconds;
-		return sum;
-	});
+export const estimateSeconds = (text: string): number => {
+	let sum = secondsPerLine;
+	for (const { seconds } of measureSpeech(text)) sum += seconds;
+	return sum;
+};
