@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
 import { KeyTrial } from "../../src/accounts/key-trial.ts";
 import { OwnAccounts } from "../../src/accounts/own-accounts.ts";
-import { partyWith } from "../../src/shared/party.ts";
+import { elsewhere, partyWith } from "../../src/shared/party.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 
@@ -224,5 +224,17 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(new Set(byOneMember.flatMap((refused) => refused?.whose ?? []))).toEqual(new Set(["member"]));
 		const rows = await used.query("SELECT member FROM account_tries");
 		expect(JSON.stringify(rows)).not.toContain("somebody");
+	});
+
+	test("a forgotten member is no longer named at the account they connected, and once all links are removed a new account can be connected", async () => {
+		const accounts = accountsWith(await open());
+		await connect(accounts);
+		expect((await accounts.describe(partyWith("1")))?.connectedBy).toBe("42");
+		await store.forgetMember({ place: elsewhere, userId: "42", today: 1 });
+		accounts.forget(partyWith("1"));
+		await expect.poll(async () => (await accounts.describe(partyWith("1")))?.connectedBy).toBeNull();
+		await (await used.open()).accountLinks.clear();
+		await connect(accounts);
+		expect(await keyOf(accounts)).toBe(key);
 	});
 });

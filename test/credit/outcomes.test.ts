@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { openPort } from "../support/listen.ts";
@@ -73,6 +75,33 @@ describe("a request that couldn't be sent", () => {
 		const offer = expect.stringContaining("\0\x09\x08http/1.1");
 		expect(hellos).toEqual([offer, offer, offer]);
 		expect(await outcomes()).toEqual(["unavailable"]);
+	});
+
+	test("is redeemed once the service can be reached again", async () => {
+		const reserved = createServer();
+		const port = await openPort(reserved);
+		reserved.close();
+		await once(reserved, "close");
+		let requests = 0;
+		const server = createHttpServer((_, response) => {
+			requests += 1;
+			sendJson(response, 200, { success: true, data: 5 });
+		});
+		let failures = 0;
+		const comeBack = () => {
+			failures += 1;
+			if (failures === 1) server.listen(port, "127.0.0.1");
+		};
+		subscribe("undici:client:connectError", comeBack);
+		const { redeem } = fixture.start({
+			account: { baseUrl: `http://127.0.0.1:${port}`, apiKey: speechKey },
+			timeouts: { backoffMs: 100 },
+		});
+		expect(await redeem("REDEEM123456")).toEqual({ kind: "redeemed", units: 5 });
+		unsubscribe("undici:client:connectError", comeBack);
+		expect(failures).toBeGreaterThan(0);
+		expect(requests).toBe(1);
+		server.close();
 	});
 
 	test("ends with its caller, who is told that it wasn't sent", async () => {

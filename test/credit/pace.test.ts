@@ -54,6 +54,13 @@ describe("a member", () => {
 		expect(await redeem("7")).toMatchObject({ kind: "too_fast", why: "refusals" });
 	});
 
+	test("isn't charged for requests that couldn't be sent", async () => {
+		const gone = { baseUrl: "http://127.0.0.1:1", apiKey: "sk-test" };
+		const { redeem } = fixture.start({ account: gone });
+		for (let n = 0; n < 7; n += 1)
+			expect(await redeem("code")).toEqual({ kind: "unavailable", why: "unreachable" });
+	});
+
 	test("is removed from the journal of tries after a day", async () => {
 		await fixture.start().redeem("code");
 		const database = new Database(join(fixture.folder, "bot.db"), { readonly: true });

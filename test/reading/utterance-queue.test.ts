@@ -101,6 +101,7 @@ let queue: UtteranceQueue;
 let open: number;
 /** How many texts have been prepared. */
 let prepared: number;
+let gate: Promise<void>;
 let hidden: Set<string>;
 let count: number;
 
@@ -109,10 +110,12 @@ beforeEach(() => {
 	channel = new FakeChannel();
 	open = 0;
 	prepared = 0;
+	gate = Promise.resolve();
 	count = 0;
 	hidden = new Set();
 	const writer: Pick<UtteranceWriter, "prepare" | "write" | "reserve" | "authorOf"> = {
 		prepare: async () => {
+			await gate;
 			prepared += 1;
 			return {} as UtteranceSound;
 		},
@@ -319,6 +322,16 @@ describe("in the voice channel,", () => {
 		channel.end(channel.texts[0], { how: "stopped", by: { userId: "manager" } });
 		await settle();
 		expect(await hearAll()).toHaveLength(5);
+	});
+	test("a message deleted while its text is prepared is never requested", async () => {
+		const gateway = Promise.withResolvers<void>();
+		gate = gateway.promise;
+		const one = await write("anna", "one");
+		await deleted(one);
+		gateway.resolve();
+		await write("ben", "two");
+		expect(await hearAll()).toEqual(["ben: two"]);
+		expect(channel.asked).toEqual(["ben: two"]);
 	});
 });
 

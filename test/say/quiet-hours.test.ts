@@ -21,7 +21,8 @@ const pausingWav = () => {
 	return writeWav({ samples, sampleRate: 24_000 });
 };
 
-const clock = new ManualClock();
+/** One in the afternoon: earlier, an hour such as "10:05–11:05" may be asked about, as it may be meant for the evening. */
+const clock = new ManualClock(new Date().setUTCHours(13));
 const { upstream, herald, playground } = await useWorld(
 	{},
 	{ clock, voice: { clock, timing: quickAttempts } },

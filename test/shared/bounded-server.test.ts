@@ -149,3 +149,17 @@ test("a connection taken over for another protocol leaves the server's bounds", 
 	for (let n = 0; n < 4; n += 1) await open();
 	await eventually(() => expect(sockets.filter(isOpen)).toEqual([socket]));
 });
+
+test("the owner with the most waiting connections loses its own, and nobody else's", async () => {
+	const { begun, open } = await start({ waitingMax: 4 });
+	const modest = await open(withhold(1));
+	await eventually(() => expect(begun).toHaveLength(1));
+	for (let n = 0; n < 10; n += 1) {
+		await open(withhold(2));
+		await eventually(() => expect(begun).toHaveLength(n + 2));
+	}
+	for (let n = 0; n < 10; n += 1) await open();
+	await eventually(() => expect(sockets.filter(isOpen)).toHaveLength(4));
+	modest.write("123456789");
+	await eventually(() => expect(begun[0]?.request.complete).toBe(true));
+});
