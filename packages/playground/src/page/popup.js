@@ -37,7 +37,8 @@ export const openPopup = (content, { x, y, anchor }, onclose = () => {}) => {
 		place.remove();
 		popup.remove();
 		// An update may have replaced the element that had the focus.
-		if (before?.id && !before.isConnected) document.getElementById(before.id)?.focus();
+		const isLost = document.activeElement === document.body && before?.isConnected === false;
+		if (isLost) document.getElementById(before.id)?.focus();
 	};
 	popup.showPopover();
 	return close;
