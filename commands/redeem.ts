@@ -148,7 +148,8 @@ const showEarlier = async (
 		flags: MessageFlags.Ephemeral,
 	});
 	buttons.add(interaction);
-	for (const each of earlier) await credit.markAnswered(redeemerOf(interaction), each.code);
+	const redeemer = redeemerOf(interaction);
+	for (const each of earlier) await credit.markAnswered(redeemer, each.code);
 };
 
 const closeQuestion = (interaction: ButtonInteraction, why: "redeem.ask.over" | "redeem.declined") =>

@@ -15,6 +15,7 @@ import { correlate, correlationId } from "../shared/correlation.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { type InteractionOutcome, measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
+import { UnderWay } from "../shared/under-way.ts";
 import type { Translate } from "../texts/index.ts";
 import { inviteAddress } from "./bot-token.ts";
 import { problemButtons } from "./buttons.ts";
@@ -89,7 +90,7 @@ export class Dispatcher<S extends DispatchServices> {
 	readonly #options: DispatcherOptions<S>;
 	readonly #byName: ReadonlyMap<string, Command<S>>;
 	readonly #byPath: ReadonlyMap<string, { readonly route: HandledRoute<S>; readonly command: Command<S> }>;
-	readonly #underWay = new Set<Promise<void>>();
+	readonly #underWay = new UnderWay();
 
 	constructor(options: DispatcherOptions<S>) {
 		this.#options = options;
@@ -107,18 +108,15 @@ export class Dispatcher<S extends DispatchServices> {
 	}
 
 	/** Resolves once all interactions that are in progress now have been answered. */
-	async settle(): Promise<void> {
-		await Promise.all(this.#underWay);
+	settle(): Promise<void> {
+		return this.#underWay.settleCurrent();
 	}
 
 	#dispatch(interaction: Interaction): void {
 		const { clock, pendingAnswers } = this.#options.services;
 		noteArrival(interaction, clock);
-		const handled = correlate(() => this.#handle(interaction)).finally(() => {
-			this.#underWay.delete(handled);
-			pendingAnswers.end(interaction.id);
-		});
-		this.#underWay.add(handled);
+		const handled = correlate(() => this.#handle(interaction));
+		void this.#underWay.follow(handled.finally(() => pendingAnswers.end(interaction.id)));
 	}
 
 	/** Never rejects. */

@@ -10,7 +10,13 @@ export class UnderWay {
 		return work;
 	}
 
+	/** Resolves once the work that is tracked now has ended. */
+	async settleCurrent(): Promise<void> {
+		await Promise.allSettled(this.#work);
+	}
+
+	/** Resolves once no work is left, including work that is tracked meanwhile. */
 	async settle(): Promise<void> {
-		while (this.#work.size > 0) await Promise.allSettled(this.#work);
+		while (this.#work.size > 0) await this.settleCurrent();
 	}
 }
