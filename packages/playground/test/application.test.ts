@@ -1,7 +1,7 @@
 import { Events, GatewayIntentBits } from "discord.js";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Playground } from "../src/index.ts";
-import { endBoth, logIn, nextEvent, startTestPlayground } from "./support.ts";
+import { logIn, nextEvent, startTestPlayground } from "./support.ts";
 
 const messageContent = 1 << 19;
 const members = 1 << 15;
@@ -84,35 +84,5 @@ describe("the application's settings", () => {
 		const refused = { status: 401, body: { message: "401: Unauthorized", code: 0 } };
 		for (const token of ["wrong", "mfa.a-persons-own"])
 			expect(await ask("PATCH", { tags: [] }, token)).toEqual(refused);
-	});
-});
-
-describe("the invite page", () => {
-	test("adds the application to a server with the invite's permissions, which its bot is told, and refuses other applications", async () => {
-		const harbour = { name: "Harbour", presence: "none", members: [{ username: "ada" }] } as const;
-		const bot = await startTestPlayground({ guilds: [harbour] });
-		const client = await logIn(bot, []);
-		onTestFinished(() => endBoth(client, bot));
-		const invite = (id: string) => fetch(`${bot.url}/playground/api/invite?client=${id}&as=ada`);
-		expect((await invite("123456789012345678")).status).toBe(400);
-		expect(client.guilds.cache.size).toBe(0);
-		const page = await fetch(`${bot.url}/oauth2/authorize?client_id=${client.user.id}&scope=bot`);
-		expect(page.headers.get("content-type")).toContain("text/html");
-		const { servers } = (await (await invite(client.user.id)).json()) as { servers: { id: string }[] };
-		expect(servers).toMatchObject([{ name: "Harbour", as: "ada", isIn: false }]);
-
-		const arrived = nextEvent(client, Events.GuildCreate);
-		const wanted = { add: true, guild: servers[0]?.id, where: "server", permissions: "3072" };
-		const installed = await fetch(`${bot.url}/playground/api/install`, {
-			method: "POST",
-			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ as: "ada", locale: "en-US", ...wanted }),
-		});
-		expect(installed.status).toBe(200);
-		const [guild] = await arrived;
-		expect(guild.name).toBe("Harbour");
-		const role = guild.members.me?.roles.cache.find(({ managed }) => managed);
-		expect(role?.permissions.bitfield).toBe(3_072n);
-		expect(await (await invite(client.user.id)).json()).toMatchObject({ servers: [{ isIn: true }] });
 	});
 });

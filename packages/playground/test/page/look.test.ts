@@ -102,9 +102,13 @@ describe.skipIf(!hasBrowser)("the look", () => {
 		},
 	);
 
-	test("keeps everything on a file's card inside it at 320 px, also the note that it can't be played", async () => {
-		const sound = { contentType: "audio/ogg", data: Buffer.from("no sound") };
-		const files = [{ ...sound, name: `${"long_".repeat(20)}.ogg` }];
+	test("keeps everything on a file's card inside it at 320 px, also the note that it can't be played, and shortens a name before its extension", async () => {
+		const file = {
+			contentType: "audio/ogg",
+			data: Buffer.from("no sound"),
+			name: `${"long_".repeat(20)}.ogg`,
+		};
+		const files = [file, { ...file, contentType: "text/plain", name: `${"long_".repeat(15)}end.txt` }];
 		await client.rest.post(Routes.channelMessages(playground.home.text.id), { files, body: {} });
 		const { page } = await openPage(playground.url, { locale: "es-ES" });
 		await page.setViewportSize({ width: 320, height: 640 });
@@ -114,6 +118,15 @@ describe.skipIf(!hasBrowser)("the look", () => {
 			"[...document.querySelectorAll('.player, .plain-file, .voice-message')].flatMap((card) => [...card.querySelectorAll('*')].filter((inner) => inner.getBoundingClientRect().right > card.getBoundingClientRect().right - 8 || inner.scrollWidth > inner.clientWidth + 1 && inner.matches('.controls, .file-name')).map(({ className }) => className))",
 		);
 		expect(outside).toEqual([]);
+		const card = page.locator(".plain-file", { hasText: "end.txt" });
+		const hidden = (of: ReturnType<Page["locator"]>) =>
+			of.evaluate(
+				({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) =>
+					scrollWidth - clientWidth,
+			);
+		expect(await hidden(card)).toBe(0);
+		expect(await hidden(card.locator(".stem"))).toBeGreaterThan(0);
+		expect(await card.locator("a").textContent()).toBe(files[1]?.name);
 		await closePage(page);
 	});
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, test as always, beforeEach } from "vitest";
 import { ManualClock, type Playground } from "../../src/index.ts";
 import { startTestPlayground } from "../support.ts";
-import { closePage, openPage, type Page } from "./browser.ts";
+import { closePage, hasBrowser, openPage, type Page } from "./browser.ts";
 import { startShowBot } from "./show-bot.ts";
 
 /** What {@link useShowPage} has opened for the running test. */
@@ -11,27 +11,30 @@ export let playground: Playground;
 export let clock: ManualClock;
 export let client: Awaited<ReturnType<typeof startShowBot>>;
 export let page: Page;
+export let errors: readonly string[];
+
+/** A test that is skipped without a browser. */
+export const test = always.skipIf(!hasBrowser);
 
 let port = 20_000 + (process.pid % 10_000);
 
 /**
- * Starts the playground on the port of the previous test, because the browser has cached files of that address. If the
- * port is taken, uses another port from now on.
+ * Starts a playground on the port of the previous one, because the browser has cached files of that address. If the port
+ * is taken, uses another port from now on.
  */
-const startOnSamePort = async (): Promise<Playground> => {
+export const start = async (): Promise<void> => {
 	clock = new ManualClock();
 	const options = { botName: "Herald", clock };
-	const started = await startTestPlayground({ ...options, port }).catch(() => startTestPlayground(options));
-	({ port } = started);
-	return started;
+	playground = await startTestPlayground({ ...options, port }).catch(() => startTestPlayground(options));
+	({ port } = playground);
 };
 
 /** Opens the page for every test, on its own playground with the show bot. */
 export const useShowPage = (): void => {
 	beforeEach(async () => {
-		playground = await startOnSamePort();
+		await start();
 		client = await startShowBot(playground);
-		({ page } = await openPage(playground.url));
+		({ page, errors } = await openPage(playground.url));
 	});
 	afterEach(async () => {
 		await closePage(page);

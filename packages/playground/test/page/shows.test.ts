@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { Routes } from "discord.js";
-import { describe, expect, test } from "vitest";
-import { findViolations, hasBrowser, loopSounds } from "./browser.ts";
-import { client, clock, page, playground, press, send, shown, useShowPage } from "./show-page.ts";
+import { Events, type Message, Routes, type TextChannel } from "discord.js";
+import fc from "fast-check";
+import { describe, expect } from "vitest";
+import { logIn, nextEvent } from "../support.ts";
+import { findViolations, loopSounds } from "./browser.ts";
+import { client, clock, page, playground, press, send, shown, test, useShowPage } from "./show-page.ts";
 
-describe.skipIf(!hasBrowser)("what a member sees", () => {
-	useShowPage();
+useShowPage();
 
+describe("what a member sees", () => {
 	test("Markdown as on Discord, while HTML stays text", async () => {
 		const { owner, ordinary, text } = playground.home;
 		playground.post(
@@ -230,4 +232,184 @@ describe.skipIf(!hasBrowser)("what a member sees", () => {
 		await page.getByText("Willkommen in #general!").waitFor();
 		expect(await page.locator("#member").inputValue()).toBe("ben");
 	});
+});
+
+describe("the page shows what a bot does in a channel:", () => {
+	const channel = () => client.channels.fetch(playground.home.text.id) as Promise<TextChannel>;
+	const say = async (text: string): Promise<Message> => {
+		const message = await (await channel()).send(text);
+		await shown(text).waitFor();
+		return message;
+	};
+	const isPressed = (name: string, pressed: boolean) =>
+		page.getByRole("button", { name, exact: true, pressed }).waitFor();
+
+	test("reactions, which a press or a message's menu adds or removes, and the bot is told", async () => {
+		const message = await say("What do you think?");
+		await message.react("👍");
+		await isPressed("👍 1", false);
+		await page.getByRole("button", { name: "👍 1" }).click();
+		await isPressed("👍 2", true);
+		expect(await message.fetch().then(({ reactions }) => reactions.cache.get("👍")?.count)).toBe(2);
+		expect(await page.locator(":focus").textContent()).toBe("👍2");
+		expect(await findViolations(page)).toEqual([]);
+		await page.getByRole("button", { name: "👍 2" }).click();
+		await isPressed("👍 1", false);
+		await message.reactions.cache.get("👍")?.users.remove();
+		await page.locator(".reaction").waitFor({ state: "detached" });
+		for (const isOn of [true, false]) {
+			await shown("What do").click({ button: "right" });
+			await page.getByRole("menuitem", { name: "React with 🎉" }).waitFor();
+			expect(await findViolations(page)).toEqual([]);
+			await page.getByRole("menuitem", { name: "React with 🎉" }).click();
+			if (isOn) await isPressed("🎉 1", true);
+		}
+		await page.locator(".reaction").waitFor({ state: "detached" });
+	});
+
+	test("edits and pins with marks on the message, a notice in the channel, and deletions", async () => {
+		playground.setPermissions(playground.home.bot, { allow: ["PinMessages"] });
+		const message = await say("The ruels");
+		await message.edit("The rules");
+		await shown("The rules").getByText("(edited)").waitFor();
+		expect(await shown("The ruels").count()).toBe(0);
+		await message.pin();
+		await shown("The rules").getByRole("img", { name: "Pinned" }).waitFor();
+		await page.getByText("Herald pinned a message to this channel.").waitFor();
+		expect(await findViolations(page)).toEqual([]);
+		await message.unpin();
+		await page.getByRole("img", { name: "Pinned" }).waitFor({ state: "detached" });
+		await message.delete();
+		await shown("The rules").waitFor({ state: "detached" });
+	});
+
+	test("a thread at its message, which leads there", async () => {
+		const message = await say("Lunch?");
+		const thread = await message.startThread({ name: "Where to eat", autoArchiveDuration: 60 });
+		await thread.send("The usual place");
+		await shown("Lunch?").getByRole("button", { name: "Where to eat" }).click();
+		await shown("The usual place").waitFor();
+		await page.getByText("Herald started this thread.").waitFor();
+		await send("Good idea");
+		await shown("Good idea").waitFor();
+		const contents = async () => (await thread.messages.fetch()).map(({ content }) => content);
+		await eventually(async () => expect(await contents()).toContain("Good idea"));
+		await (await channel()).threads.create({ name: "Something else" });
+		await page.locator("a.channel", { hasText: "general" }).click();
+		await page.getByText("Herald started a thread:").waitFor();
+		await page.locator("article").getByRole("button", { name: "Something else" }).waitFor();
+	});
+
+	test("typing until the message arrives, and the bot is told when a member types", async () => {
+		await (await channel()).sendTyping();
+		await page.getByText("Herald is typing…").waitFor();
+		expect(await findViolations(page)).toEqual([]);
+		await say("Here it is");
+		await page.getByText("is typing…").waitFor({ state: "detached" });
+
+		const heard = nextEvent(client, Events.TypingStart);
+		await page.locator("#line").pressSequentially("Hm");
+		const [{ user }] = await heard;
+		expect(user.id).toBe(playground.home.owner.user.id);
+	});
+
+	test("a trouble that is started on the page, when the bot goes offline, and when it is back", async () => {
+		await page.locator("#troubles summary").click();
+		const resumed = nextEvent(client, Events.ShardResume);
+		await page.getByRole("button", { name: "Drop the gateway connection" }).click();
+		await page.getByText("Done: Drop the gateway connection.").waitFor();
+		await resumed;
+		expect(playground.gateway.counts.resumed).toBe(1);
+		const offline = page.getByText("Herald is offline");
+		await offline.waitFor({ state: "detached" });
+		await client.destroy();
+		await offline.waitFor();
+		const again = await logIn(playground);
+		await offline.waitFor({ state: "detached" });
+		await again.destroy();
+	});
+});
+
+const word = fc.constantFrom("Red", "Blue", "Green");
+const once = (layout: fc.Arbitrary<object>) => layout.map((component) => [component]);
+
+const content = fc.oneof(
+	word,
+	word.map((hidden) => `||${hidden}||`),
+	fc.tuple(word, word).map(([label, path]) => `||[${label}](https://example.com/${path})||`),
+);
+/** A component of a type, with arbitrary fields. */
+const part = (type: number, fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<object> =>
+	fc.record({ type: fc.constant(type), ...fields });
+const few = <T>(one: fc.Arbitrary<T>, maxLength: number) => fc.array(one, { minLength: 1, maxLength });
+const spoiler = fc.boolean();
+
+const textDisplay = part(10, { id: fc.constant(1), content });
+const style = fc.constantFrom(2, 4);
+const button = part(2, { style, custom_id: word, label: word, disabled: fc.boolean() });
+const option = fc.record(
+	{ label: word, value: word, description: word, default: fc.boolean() },
+	{ requiredKeys: ["label", "value"] },
+);
+const options = fc.uniqueArray(option, { minLength: 1, maxLength: 3, selector: ({ value }) => value });
+const menu = part(3, { custom_id: word, max_values: fc.constantFrom(1, 2), options });
+const channelMenu = part(8, { custom_id: word, channel_types: fc.constantFrom([0], [2], [0, 2]) });
+const row = part(1, { components: fc.oneof(once(menu), once(channelMenu), few(button, 3)) });
+const media = word.map((name) => ({ url: `https://example.com/${name}.png` }));
+const item = { media, description: word, spoiler };
+const gallery = part(12, { items: few(fc.record(item), 2) });
+const attached = fc.constantFrom("a.txt", "b.txt", "c.ogg").map((name) => ({ url: `attachment://${name}` }));
+const file = part(13, { file: attached, spoiler });
+const section = part(9, { components: once(textDisplay), accessory: fc.oneof(button, part(11, item)) });
+const separator = part(14, { divider: fc.boolean(), spacing: fc.constantFrom(1, 2) });
+const inContainer = fc.oneof(textDisplay, row, gallery, file, section, separator);
+const inside = { components: few(inContainer, 2), accent_color: fc.constantFrom(null, 255), spoiler };
+const layout = few(fc.oneof(inContainer, part(17, inside)), 3);
+
+/**
+ * Runs in the page: renders each layout both as an edit of the layout before and afresh, and presses every cover and
+ * menu in both.
+ */
+const showBoth = `async (layouts) => {
+	const [{ renderComponents }, { patch }] = await Promise.all(
+		["/messages/components.js", "/messages/patch.js"].map((path) => import(path)),
+	);
+	const attachments = ["a.txt", "b.txt", "c.ogg"].map((filename, id) => ({
+		id: String(id), filename, size: id, url: \`https://example.com/\${filename}\`, content_type: filename.endsWith("ogg") ? "audio/ogg" : "text/plain",
+	}));
+	const render = (components) => {
+		const body = document.createElement("div");
+		body.className = "body";
+		body.append(...renderComponents({ id: "1", attachments, components }));
+		return body;
+	};
+	const main = document.getElementById("main");
+	const told = (body) => {
+		main.append(body);
+		for (let cover; (cover = body.querySelector(".covered, .spoiler")); ) cover.click();
+		const lists = [...body.querySelectorAll(".picker")].map((picker) => {
+			picker.click();
+			const popup = document.querySelector(".popup:popover-open");
+			const list = popup.firstElementChild.outerHTML;
+			popup.hidePopover();
+			return list;
+		});
+		body.remove();
+		return [body.innerHTML, ...lists].join("\\n");
+	};
+	return layouts.slice(1).map((after, at) => {
+		const body = render(layouts[at]);
+		patch(body, render(after));
+		return [told(body), told(render(after))];
+	});
+}`;
+
+test("show the same as a new message, after any edit, also in menus and behind spoilers", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(layout, { minLength: 2, maxLength: 20 }), async (layouts) => {
+			const shown = await page.evaluate<[string, string][]>(`(${showBoth})(${JSON.stringify(layouts)})`);
+			for (const [edited, fresh] of shown) expect(edited).toBe(fresh);
+		}),
+		{ numRuns: 20 },
+	);
 });
