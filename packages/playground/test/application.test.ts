@@ -1,7 +1,7 @@
 import { Events, GatewayIntentBits } from "discord.js";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { Playground } from "../src/index.ts";
-import { logIn, nextEvent, startTestPlayground } from "./support.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { askRest, startTestPlayground } from "./support.ts";
+import { enter, eventAfter, playground, useDiscord } from "./use-playground.ts";
 
 const messageContent = 1 << 19;
 const members = 1 << 15;
@@ -9,18 +9,10 @@ const permissions = "2251799813760000";
 const inApps = { scopes: ["bot"], permissions: "0" };
 const picture = `data:image/png;base64,${Buffer.from("a picture").toString("base64")}`;
 
-let playground: Playground;
-beforeEach(async () => {
-	playground = await startTestPlayground({ messageContent: "refused" });
-	return () => playground.stop();
-});
+useDiscord({ messageContent: "refused" });
 
-const ask = async (method: string, body?: object, token = playground.token, to = playground) => {
-	const response = await fetch(`${to.apiUrl}/v10/applications/@me`, {
-		method,
-		headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
-		...(body && { body: JSON.stringify(body) }),
-	});
+const ask = async (method: string, body?: object, token = playground.token, { apiUrl } = playground) => {
+	const response = await askRest({ apiUrl, token }, method, "/applications/@me", body);
 	return { status: response.status, body: (await response.json()) as Record<string, never> };
 };
 
@@ -46,11 +38,9 @@ describe("the application's settings", () => {
 	test("can grant and withdraw the Message Content intent", async () => {
 		await ask("PATCH", { flags: messageContent });
 		const intents = [GatewayIntentBits.Guilds, GatewayIntentBits.MessageContent];
-		const client = await logIn(playground, [], intents);
-		const ended = nextEvent(client, Events.ShardDisconnect);
-		await ask("PATCH", { flags: 0 });
-		expect((await ended)[0].code).toBe(4014);
-		await client.destroy();
+		await enter([], intents);
+		const withdraw = () => ask("PATCH", { flags: 0 });
+		expect((await eventAfter(Events.ShardDisconnect, withdraw))[0].code).toBe(4014);
 	});
 
 	test.each([

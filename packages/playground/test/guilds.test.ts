@@ -1,26 +1,11 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import {
-	ChannelType,
-	type Client,
-	type Guild as ClientGuild,
-	Events,
-	GatewayIntentBits,
-	MessageFlags,
-} from "discord.js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Guild, GuildDescription, Member, Playground } from "../src/index.ts";
+import { ChannelType, type Guild as ClientGuild, Events, GatewayIntentBits, MessageFlags } from "discord.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Guild, GuildDescription, Member } from "../src/index.ts";
 import { timeOf } from "../src/world/clock.ts";
-import {
-	channelOf,
-	codeOf,
-	endBoth,
-	handle,
-	logIn,
-	memberOf,
-	nextEvent,
-	startTestPlayground,
-} from "./support.ts";
-import { connect, logInForVoice, makePackets, play, ready, soundOf, trustVoice } from "./voice-support.ts";
+import { channelOf, codeOf, handle, memberOf, startTestPlayground } from "./support.ts";
+import { client, enter, eventAfter, playground, useDiscord } from "./use-playground.ts";
+import { connect, forVoice, makePackets, play, ready, soundOf, trustVoice } from "./voice-support.ts";
 
 const guilds: readonly GuildDescription[] = [
 	{
@@ -36,26 +21,16 @@ const guilds: readonly GuildDescription[] = [
 	{ name: "Quiet", members: [{ username: "dora" }] },
 ];
 
-let playground: Playground;
-let client: Client<true> | undefined;
 let owls: Guild;
 let larks: Guild;
 let quiet: Guild;
 
-beforeEach(async () => {
-	playground = await startTestPlayground({ guilds });
+useDiscord({ guilds });
+beforeEach(() => {
 	[owls, larks, quiet] = playground.guilds as [Guild, Guild, Guild];
 });
-afterEach(async () => {
-	await endBoth(client, playground);
-	client = undefined;
-});
 
-const known = (guild: Guild): ClientGuild => {
-	const found = client?.guilds.cache.get(guild.id);
-	if (!found) throw new Error(`The client does not know ${guild.name}.`);
-	return found;
-};
+const known = ({ id }: Guild): ClientGuild => client.guilds.cache.get(id) ?? expect.fail(id);
 
 test("guilds made at the same time get the same ids at each start, and later objects get their own", async () => {
 	const idsOf = async () => {
@@ -76,7 +51,7 @@ test("guilds made at the same time get the same ids at each start, and later obj
 
 describe("a bot in three guilds", () => {
 	test("knows each guild's people and channels, and a person in two guilds as one user", async () => {
-		client = await logIn(playground, [], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers]);
+		await enter([], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers]);
 		expect(client.guilds.cache.map(({ name }) => name).sort()).toEqual(["Larks", "Owls", "Quiet"]);
 		expect(new Set(known(owls).channels.cache.map(({ name }) => name))).toEqual(new Set(["Nest", "general"]));
 		expect(known(larks).ownerId).toBe(memberOf(larks, "cleo").user.id);
@@ -87,7 +62,7 @@ describe("a bot in three guilds", () => {
 	});
 
 	test("answers commands in their own guild, also those of that guild alone, and private answers are seen nowhere else", async () => {
-		client = await logIn(playground);
+		await enter();
 		handle(client, async (interaction) => {
 			if (!interaction.isChatInputCommand()) return;
 			const flags = interaction.guildId === owls.id ? MessageFlags.Ephemeral : [];
@@ -109,10 +84,9 @@ describe("a bot in three guilds", () => {
 	});
 
 	test("reads and writes messages in the guild of their channel, with its permissions there", async () => {
-		client = await logIn(playground);
-		const heard = nextEvent(client, Events.MessageCreate);
-		playground.post(memberOf(larks, "cleo"), "good morning");
-		const [message] = await heard;
+		await enter();
+		const greet = () => playground.post(memberOf(larks, "cleo"), "good morning");
+		const [message] = await eventAfter(Events.MessageCreate, greet);
 		expect([message.guild?.name, message.channelId]).toEqual(["Larks", channelOf(larks, "morning").id]);
 		await message.reply("and to you");
 		expect(playground.messagesFor(memberOf(larks, "ada")).at(-1)?.content).toBe("and to you");
@@ -124,17 +98,17 @@ describe("a bot in three guilds", () => {
 	});
 
 	test("is told when it is added to a guild, and when it is removed from one", async () => {
-		client = await logIn(playground);
-		const invited = nextEvent(client, Events.GuildCreate);
-		const added = playground.world.addGuild({ name: "Wrens", members: [{ username: "ben" }] });
-		expect((await invited)[0].name).toBe("Wrens");
+		await enter();
+		const wrens = { name: "Wrens", members: [{ username: "ben" }] } as const;
+		const [{ id, name }] = await eventAfter(Events.GuildCreate, () => playground.world.addGuild(wrens));
+		expect(name).toBe("Wrens");
+		const added = playground.guilds.find((each) => each.id === id) as Guild;
 		handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("new"));
 		const trace = playground.command(memberOf(added, "ben"), "say", { text: "?" });
 		expect((await trace.firstAnswer()).content).toBe("new");
 
-		const gone = nextEvent(client, Events.GuildDelete);
-		playground.world.removeGuild(added);
-		expect((await gone)[0].name).toBe("Wrens");
+		const [gone] = await eventAfter(Events.GuildDelete, () => playground.world.removeGuild(added));
+		expect(gone.name).toBe("Wrens");
 		expect(await codeOf(client.rest.get(`/guilds/${added.id}`))).toBe(10_004);
 		expect(playground.messagesFor(memberOf(added, "ben"))).toEqual([]);
 	});
@@ -142,25 +116,25 @@ describe("a bot in three guilds", () => {
 
 describe("members and channels", () => {
 	test("members who come and go are reported to a client with the intent for members", async () => {
-		client = await logIn(playground, [], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers]);
-		const joined = nextEvent(client, Events.GuildMemberAdd);
-		const eve = playground.world.addMember(quiet, { username: "eve", name: "Eve" });
-		expect([(await joined)[0].displayName, known(quiet).memberCount]).toEqual(["Eve", 3]);
-		const left = nextEvent(client, Events.GuildMemberRemove);
-		playground.world.removeMember(eve);
-		expect([(await left)[0].id, known(quiet).memberCount]).toEqual([eve.user.id, 2]);
+		await enter([], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMembers]);
+		const join = () => playground.world.addMember(quiet, { username: "eve", name: "Eve" });
+		const [{ displayName, id }] = await eventAfter(Events.GuildMemberAdd, join);
+		expect([displayName, known(quiet).memberCount]).toEqual(["Eve", 3]);
+		const leave = () => playground.world.removeMember(memberOf(quiet, "eve"));
+		expect((await eventAfter(Events.GuildMemberRemove, leave))[0].id).toBe(id);
+		expect(known(quiet).memberCount).toBe(2);
 		expect(() => playground.world.removeMember(quiet.owner)).toThrow(TypeError);
 	});
 
 	test("without the intent for members, a client knows only itself and people in voice, which members who are removed leave", async () => {
 		const ben = memberOf(owls, "ben");
 		playground.voice.join(ben);
-		client = await logInForVoice(playground);
+		await enter([], forVoice);
 		expect(new Set(known(owls).members.cache.keys())).toEqual(new Set([client.user.id, ben.user.id]));
-		const back = nextEvent(client, Events.GuildAvailable);
-		playground.world.setPresence(owls, "outage");
-		playground.world.setPresence(owls, "bot");
-		await back;
+		await eventAfter(Events.GuildAvailable, () => {
+			playground.world.setPresence(owls, "outage");
+			playground.world.setPresence(owls, "bot");
+		});
 		expect(known(owls).available).toBe(true);
 		const channelId = () => known(owls).voiceStates.cache.get(ben.user.id)?.channelId;
 		expect(channelId()).toBeTruthy();
@@ -170,7 +144,7 @@ describe("members and channels", () => {
 	});
 
 	test("every kind of channel is known to discord.js, and a category with what is in it", async () => {
-		client = await logIn(playground);
+		await enter();
 		const { world } = playground;
 		playground.createChannel({ name: "Office", type: ChannelType.GuildCategory }, quiet);
 		const types = { news: 5, ideas: 15, Talk: 2, Hall: 13 } as const;
@@ -194,7 +168,7 @@ describe("members and channels", () => {
 describe("voice in two guilds at once", () => {
 	test("each guild hears only its own sound, encrypted", async () => {
 		trustVoice(playground);
-		client = await logInForVoice(playground);
+		await enter([], forVoice);
 		const { voice } = playground;
 		const [ben, cleo] = [memberOf(owls, "ben"), memberOf(larks, "cleo")];
 		for (const member of [ben, cleo]) voice.join(member);

@@ -3,18 +3,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { Playground } from "../src/index.ts";
 import { RawSocket } from "./raw-socket.ts";
-import { logIn, startTestPlayground, testCommands } from "./support.ts";
+import { client, enter, playground, useDiscord } from "./use-playground.ts";
 
-let playground: Playground;
-
-beforeEach(async () => {
-	playground = await startTestPlayground();
-});
-afterEach(() => playground.stop());
+useDiscord();
 
 /** Sends bytes to a port. @returns what comes back until an answer's headers end or the connection closes */
 const talk = async (port: number, text: string | Buffer, ca?: string): Promise<string> => {
@@ -149,7 +143,7 @@ const sendEach = async (
 const login = (more: object = {}) => ({ token: playground.token, intents: 513, properties: {}, ...more });
 
 test("connections that never log in make room for newer ones, and a bot that has logged in stays", async () => {
-	const bot = await logIn(playground);
+	await enter();
 	const sockets: RawSocket[] = [];
 	for (let n = 0; n < 257; n += 1) {
 		const socket = new RawSocket(playground.gatewayUrl);
@@ -160,10 +154,9 @@ test("connections that never log in make room for newer ones, and a bot that has
 	const [, second, ...others] = sockets;
 	second?.send({ op: 1, d: null });
 	await second?.op(11);
-	expect(bot.isReady()).toBe(true);
+	expect(client.isReady()).toBe(true);
 	expect(playground.gateway.counts).toMatchObject({ identified: 1, resumed: 0 });
 	for (const socket of [second, ...others]) socket?.close();
-	await bot.destroy();
 });
 
 test("nothing that a client sends to the gateway before or after its login throws", async () => {
@@ -186,9 +179,7 @@ test("nothing that a client sends to the gateway before or after its login throw
 test("nothing that is sent to a voice server throws", async () => {
 	const { certificate } = playground.voice.certificate;
 	const { guild, voice } = playground.home;
-	const gateway = new RawSocket(playground.gatewayUrl);
-	await gateway.op(10);
-	gateway.send({ op: 2, d: login({ intents: 129 }) });
+	const gateway = await RawSocket.logIn(playground, { intents: 129 });
 	await gateway.event("READY");
 	gateway.send({ op: 4, d: { guild_id: guild.id, channel_id: voice.id } });
 	const { endpoint } = await gateway.event<{ endpoint: string }>("VOICE_SERVER_UPDATE");
@@ -216,7 +207,7 @@ test("nothing that is sent to a voice server throws", async () => {
 });
 
 test("no request over HTTP crashes the playground", async () => {
-	const client = await logIn(playground, testCommands);
+	await enter();
 	const { home, port } = playground;
 	const { id } = playground.post(home.owner, "hello");
 	const command = "/playground/api/command";
@@ -254,7 +245,6 @@ test("no request over HTTP crashes the playground", async () => {
 	const failed = requests.filter((_, at) => answers[at]?.startsWith("HTTP/1.1 5"));
 	expect(failed.map((request) => request.slice(0, 600))).toEqual([]);
 	await isAlive();
-	await client.destroy();
 });
 
 test("a member who leaves a server while a page shows it doesn't crash the playground", async () => {

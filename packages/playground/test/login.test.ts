@@ -1,22 +1,15 @@
-import { type Client, Events } from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Playground } from "../src/index.ts";
+import { Events, GatewayIntentBits, type Message, Routes } from "discord.js";
+import { describe, expect, test } from "vitest";
 import { RawSocket } from "./raw-socket.ts";
-import { endBoth, handle, logIn, nextEvent, startTestPlayground } from "./support.ts";
+import { eventOf, handle, startTestPlayground } from "./support.ts";
+import { client, enter, eventAfter, playground, useDiscord } from "./use-playground.ts";
 
-let playground: Playground;
-let client: Client<true> | undefined;
+const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
 
-beforeEach(async () => {
-	playground = await startTestPlayground();
-});
-afterEach(async () => {
-	await endBoth(client, playground);
-	client = undefined;
-});
+useDiscord();
 
 test("discord.js logs in and knows the guild, itself and the channels", async () => {
-	client = await logIn(playground);
+	await enter();
 	const { guild, owner, bot } = playground.home;
 	const known = client.guilds.cache.get(guild.id);
 	expect([known?.name, known?.ownerId]).toEqual(["The Playground", owner.user.id]);
@@ -26,19 +19,17 @@ test("discord.js logs in and knows the guild, itself and the channels", async ()
 	expect((await client.application.fetch()).owner?.id).toBe(owner.user.id);
 });
 
-test("the gateway refuses a wrong token", async () => {
-	const socket = new RawSocket(playground.gatewayUrl);
-	await socket.op(10);
-	socket.send('{"op":2,"d":{"token":"wrong","intents":1,"properties":{}}}');
-	expect(await socket.closed).toBe(4004);
+test("the gateway refuses a wrong token, but not one after Bot, as a library writes it, and sends no private channels", async () => {
+	expect(await (await RawSocket.logIn(playground, { token: "wrong" })).closed).toBe(4004);
+	const socket = await RawSocket.logIn(playground, { token: `Bot ${playground.token}` });
+	expect(await socket.event("READY")).toMatchObject({ private_channels: [] });
+	socket.close();
 });
 
 test.each(["forgetSessions", "invalidate"] as const)("after %s, the client logs in again", async (loses) => {
-	client = await logIn(playground);
+	await enter();
 	handle(client, async (interaction) => interaction.isChatInputCommand() && interaction.reply("here"));
-	const ready = nextEvent(client, Events.ShardReady);
-	playground.gateway[loses]();
-	await ready;
+	await eventAfter(Events.ShardReady, () => playground.gateway[loses]());
 	expect(playground.gateway.counts.identified).toBe(2);
 	const trace = playground.command(playground.home.owner, "say", { text: "hello" });
 	expect((await trace.firstAnswer()).content).toBe("here");
@@ -55,11 +46,60 @@ test("a client that sends no heartbeats, or more than 120 payloads a minute, is 
 	expect(socket.texts.filter((text) => text.includes('"op":11'))).toHaveLength(120);
 });
 
-test("a library that writes Bot before the token can log in, and gets no private channels", async () => {
-	const socket = new RawSocket(`${playground.gatewayUrl}/?v=10&encoding=json`);
-	await socket.op(10);
-	const token = `Bot ${playground.token}`;
-	socket.send({ op: 2, d: { token, intents: 1, properties: {} } });
-	expect(await socket.event("READY")).toMatchObject({ private_channels: [] });
-	socket.close();
+/** Resolves to this message as the client receives it. Call it before the message arrives. */
+const told = async ({ id }: { readonly id: string }): Promise<Message> =>
+	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
+
+test("without the Message Content intent, a client receives the content of messages that mention it, but not of others", async () => {
+	const { ordinary, bot } = playground.home;
+	await enter([], [Guilds, GuildMessages]);
+	const file = { filename: "a.txt", contentType: "text/plain", bytes: Buffer.from("a") };
+	const plain = await told(playground.post(ordinary, "secret", {}, [file]));
+	expect([plain.content, plain.attachments.size]).toEqual(["", 0]);
+	const poll = await told(playground.postPoll(ordinary, { question: "Tea?", answers: ["yes", "no"] }));
+	expect(poll.poll).toBeNull();
+	const mention = `<@${bot.user.id}> hello`;
+	expect((await told(playground.post(ordinary, mention))).content).toBe(mention);
+});
+
+describe("with the Message Content intent, a client", () => {
+	test("receives others' messages and edits, but nothing from channels that it may not view", async () => {
+		const { bot, ordinary, voice } = playground.home;
+		await enter([], [Guilds, GuildMessages, MessageContent]);
+		const message = await told(playground.post(ordinary, "hello"));
+		expect(message.content).toBe("hello");
+		const edit = () => playground.editMessage(ordinary, message, "bye");
+		expect((await eventAfter(Events.MessageUpdate, edit))[1].content).toBe("bye");
+		playground.setPermissions(bot, { deny: ["ViewChannel"] });
+		const seen: string[] = [];
+		client.on(Events.MessageCreate, ({ content }) => seen.push(content));
+		playground.post(ordinary, "hidden");
+		await told(playground.post(ordinary, "here", { channel: voice }));
+		expect(seen).toEqual(["here"]);
+	});
+
+	test("is closed with 4014 when the intent is withdrawn, and can't return with it", async () => {
+		await enter([], [Guilds, GuildMessages, MessageContent]);
+		const withdraw = () => playground.gateway.grantMessageContent("refused");
+		expect((await eventAfter(Events.ShardDisconnect, withdraw))[0].code).toBe(4014);
+		const again = await RawSocket.logIn(playground, { intents: Guilds | MessageContent });
+		expect(await again.closed).toBe(4014);
+	});
+});
+
+test("the application's flags show the intent, and REST shows content only with it", async () => {
+	const { ordinary, text } = playground.home;
+	const { rest } = await enter([], [Guilds]);
+	const { id } = playground.post(ordinary, "secret");
+	/** Resolves to the application's flags for the intent, and to the content of the message. */
+	const read = async () => {
+		const { flags } = (await rest.get("/applications/@me")) as { readonly flags: number };
+		const message = (await rest.get(Routes.channelMessage(text.id, id))) as { readonly content: string };
+		return [flags & ((1 << 18) | (1 << 19)), message.content];
+	};
+	expect(await read()).toEqual([1 << 19, "secret"]);
+	playground.gateway.grantMessageContent("granted");
+	expect(await read()).toEqual([1 << 18, "secret"]);
+	playground.gateway.grantMessageContent("refused");
+	expect(await read()).toEqual([0, ""]);
 });

@@ -1,23 +1,9 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { ManualClock, type Playground } from "../src/index.ts";
-import { startTestPlayground } from "./support.ts";
+import { expect, test } from "vitest";
+import { askPage } from "./support.ts";
+import { clock, playground, useDiscord } from "./use-playground.ts";
 
-let playground: Playground;
-let clock: ManualClock;
-
-beforeEach(async () => {
-	clock = new ManualClock();
-	playground = await startTestPlayground({ clock });
-});
-afterEach(() => playground.stop());
-
-const postAs = (name: string, fields: object) =>
-	fetch(`${playground.url}/playground/api/${name}`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify(fields),
-	});
+useDiscord();
 
 test("the page and its modules are local, under a strict content security policy", async () => {
 	const page = await fetch(`${playground.url}/`);
@@ -47,7 +33,7 @@ test("nobody acts as the bot or for another member, actions for servers are refu
 	const { guild, owner, ordinary, voice } = playground.home;
 	const direct = playground.openDirect(owner).guild.id;
 	const refused = async (name: string, fields: object, place = direct) => {
-		const answer = await postAs(name, { as: "ada", guild: place, ...fields });
+		const answer = await askPage(playground, name, { as: "ada", guild: place, ...fields });
 		return [answer.status, ((await answer.json()) as { message: string }).message];
 	};
 	const noMember = [400, "There is no such member."];

@@ -1,24 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { ManualClock, type Playground, startPlayground } from "../src/index.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { askRest, startTestPlayground } from "./support.ts";
+import { clock, playground, useDiscord } from "./use-playground.ts";
 
-let playground: Playground;
-let clock: ManualClock;
+useDiscord();
 
-beforeEach(async () => {
-	clock = new ManualClock();
-	playground = await startPlayground({ botToken: "a.test.token", clock });
-});
-afterEach(() => playground.stop());
-
-const ask = (method: string, path: string, body?: object) =>
-	fetch(`${playground.apiUrl}/v10${path}`, {
-		method,
-		headers: { authorization: "Bot a.test.token", ...(body && { "content-type": "application/json" }) },
-		body: body ? JSON.stringify(body) : null,
-	});
-
-const send = (content: string, channel = playground.home.text.id) =>
-	ask("POST", `/channels/${channel}/messages`, { content });
+const ask = (method: string, path: string, body?: object) => askRest(playground, method, path, body);
+const send = (content: string, channel = playground.home.text.id, to = playground) =>
+	askRest(to, "POST", `/channels/${channel}/messages`, { content });
 
 const header = (name: string) => (answer: Response) => answer.headers.get(`x-ratelimit-${name}`);
 
@@ -99,9 +87,9 @@ test("answers to interactions don't count towards a bot's fifty requests", async
 });
 
 test("a playground without rate limits sends no such headers and accepts every request", async () => {
-	await playground.stop();
-	playground = await startPlayground({ botToken: "a.test.token", clock, rateLimits: false });
-	const answers = await inTurn(6, (index) => send(`${index}`));
+	const unlimited = await startTestPlayground({ rateLimits: false });
+	onTestFinished(() => unlimited.stop());
+	const answers = await inTurn(6, (index) => send(`${index}`, unlimited.home.text.id, unlimited));
 	expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
 	expect(answers.map(header("limit"))).toEqual(Array(6).fill(null));
 });

@@ -1,4 +1,5 @@
 import { WebSocket } from "ws";
+import type { Playground } from "../src/index.ts";
 
 /** A message from a WebSocket: parsed JSON or bytes. */
 export type RawMessage = { readonly op?: number; readonly t?: string; readonly d?: unknown } | Buffer;
@@ -12,6 +13,14 @@ export class RawSocket {
 	readonly #messages: RawMessage[] = [];
 	readonly #waiting = new Set<() => void>();
 	readonly #socket: WebSocket;
+
+	/** Connects to a playground's gateway, and sends an Identify with these fields. */
+	static async logIn({ gatewayUrl, token }: Playground, fields: object = {}): Promise<RawSocket> {
+		const socket = new RawSocket(`${gatewayUrl}/?v=10&encoding=json`);
+		await socket.op(10);
+		socket.send({ op: 2, d: { token, intents: 1, properties: {}, ...fields } });
+		return socket;
+	}
 
 	constructor(url: string, ca?: string) {
 		this.#socket = new WebSocket(url, { ...(ca !== undefined && { ca }) });

@@ -3,7 +3,7 @@ import { Client, Events, GatewayIntentBits } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Guild, ManualClock, type Member, type Playground } from "../src/index.ts";
 import { RawSocket } from "./raw-socket.ts";
-import { endBoth, nextEvent, startTestPlayground, testCommands } from "./support.ts";
+import { askRest, endBoth, nextEvent, startTestPlayground, testCommands } from "./support.ts";
 
 const shardCount = 3;
 const clock = new ManualClock();
@@ -26,14 +26,7 @@ const addGuildIn = (shard: number): Guild => {
 		playground.world.removeGuild(guild);
 	}
 };
-/** Logs in as a shard, on a raw socket. */
-const identify = async (shard: readonly [number, number], of = playground): Promise<RawSocket> => {
-	const socket = new RawSocket(of.gatewayUrl);
-	await socket.op(10);
-	const d = { token: of.token, intents: GatewayIntentBits.Guilds, properties: {}, shard };
-	socket.send({ op: 2, d });
-	return socket;
-};
+const identify = (shard: readonly [number, number], of = playground) => RawSocket.logIn(of, { shard });
 
 beforeAll(async () => {
 	const sessionStartLimit = { total: 10, maxConcurrency: shardCount };
@@ -130,8 +123,7 @@ test("every login counts, and more logins than a day allows end all sessions", a
 	const clock = new ManualClock();
 	const crowded = await startTestPlayground({ clock, sessionStartLimit: { total: 1, windowMs: 100 } });
 	const ask = async () => {
-		const headers = { authorization: `Bot ${crowded.token}` };
-		const answer = await (await fetch(`${crowded.apiUrl}/v10/gateway/bot`, { headers })).json();
+		const answer = await (await askRest(crowded, "GET", "/gateway/bot")).json();
 		return (answer as { session_start_limit: { reset_after: number } }).session_start_limit;
 	};
 	expect(await ask()).toEqual({ total: 1, remaining: 1, reset_after: 0, max_concurrency: 1 });

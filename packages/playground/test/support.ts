@@ -61,6 +61,27 @@ export const codeOf = async (request: Promise<unknown>): Promise<number | string
 	throw new Error("It was not refused.");
 };
 
+/** Sends a request to a playground's REST API, as its bot. */
+export const askRest = (
+	{ apiUrl, token }: Pick<Playground, "apiUrl" | "token">,
+	method: string,
+	path: string,
+	body?: object,
+): Promise<Response> =>
+	fetch(`${apiUrl}/v10${path}`, {
+		method,
+		headers: { authorization: `Bot ${token}`, ...(body && { "content-type": "application/json" }) },
+		...(body && { body: JSON.stringify(body) }),
+	});
+
+/** Sends one of the requests of a playground's page. */
+export const askPage = ({ url }: Playground, name: string, fields: object): Promise<Response> =>
+	fetch(`${url}/playground/api/${name}`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify(fields),
+	});
+
 /** By playground, the commands registered last. They aren't registered again, because Discord limits registrations. */
 const registered = new WeakMap<Playground, object[]>();
 

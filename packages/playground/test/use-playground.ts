@@ -10,7 +10,7 @@ import { afterEach, beforeEach } from "vitest";
 import { ManualClock, type PermissionName, type Playground, type PlaygroundOptions } from "../src/index.ts";
 import { endBoth, eventOf, handle, logIn, startTestPlayground } from "./support.ts";
 
-/** The running test's playground, its clock, and discord.js logged in to it: see {@link usePlayground}. */
+/** The running test's playground, its clock, and discord.js logged in to it: see {@link useDiscord}. */
 export let playground: Playground;
 export let clock: ManualClock;
 export let client: Client<true>;
@@ -59,20 +59,42 @@ const usual = [
 	GuildVoiceStates,
 ];
 
-/** Starts a playground with a clock of its own for every test of the file, and logs in discord.js. */
+let entered: Client | undefined;
+
+/** Starts a playground with a clock of its own for every test of the file. */
+export const useDiscord = (options: Partial<PlaygroundOptions> = {}): void => {
+	beforeEach(async () => {
+		clock = new ManualClock();
+		playground = await startTestPlayground({ clock, ...options });
+	});
+	afterEach(async () => {
+		await endBoth(entered, playground);
+		entered = undefined;
+	});
+};
+
+/** Logs in {@link client} until the end of the test. */
+export const enter = async (
+	commands?: object[],
+	intents?: readonly GatewayIntentBits[],
+): Promise<Client<true>> => {
+	client = await logIn(playground, commands, intents);
+	entered = client;
+	return client;
+};
+
+/** Starts a playground for every test of the file as {@link useDiscord} does, and logs in discord.js. */
 export const usePlayground = (
 	options: Partial<PlaygroundOptions> = {},
 	commands?: object[],
 	intents: readonly GatewayIntentBits[] = usual,
 ): void => {
+	useDiscord(options);
 	beforeEach(async () => {
-		clock = new ManualClock();
-		playground = await startTestPlayground({ clock, ...options });
-		client = await logIn(playground, commands, intents);
+		await enter(commands, intents);
 		guild = client.guilds.cache.get(playground.home.guild.id) as Guild;
 		text = guild.channels.cache.get(playground.home.text.id) as TextChannel;
 		act = async () => {};
 		errors = handle(client, (interaction) => act(interaction));
 	});
-	afterEach(() => endBoth(client, playground));
 };

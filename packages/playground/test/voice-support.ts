@@ -35,8 +35,8 @@ export const trustVoice = (playground: Playground): void =>
 		playground.voice.certificate.certificate,
 	]);
 
-export const logInForVoice = (playground: Playground): Promise<Client<true>> =>
-	logIn(playground, [], [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates]);
+/** The intents of a client that needs only voice. */
+export const forVoice = [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates];
 
 export interface TestConnection {
 	readonly connection: VoiceConnection;
@@ -80,7 +80,7 @@ export const useVoice = (options: Partial<PlaygroundOptions> = {}): void => {
 		connections = [];
 		playground = await startTestPlayground(options);
 		trustVoice(playground);
-		client = await logInForVoice(playground);
+		client = await logIn(playground, [], forVoice);
 	});
 	afterEach(async () => {
 		for (const connection of connections)

@@ -9,9 +9,7 @@ let voice: RawSocket | undefined;
 
 const start = async (options: Partial<PlaygroundOptions> = {}) => {
 	playground = await startTestPlayground(options);
-	gateway = new RawSocket(`${playground.url.replace("http", "ws")}/gateway/?v=10&encoding=json`);
-	await gateway.op(10);
-	gateway.send('{"op":2,"d":{"token":"a.test.token","intents":1665,"properties":{}}}');
+	gateway = await RawSocket.logIn(playground, { intents: 1665 });
 	await gateway.event("GUILD_CREATE");
 };
 beforeEach(() => start());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Playground, VoiceSource } from "../../src/index.ts";
-import { startTestPlayground } from "../support.ts";
+import { askPage, startTestPlayground } from "../support.ts";
 import { closePage, findViolations, hasBrowser, openPage, type Page } from "./browser.ts";
 
 const obstacle = { en: "Install the engine first.", de: "Installiere erst die Engine." };
@@ -31,12 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => playground.stop());
 
-const get = (name: unknown) =>
-	fetch(`${playground.url}/playground/api/voices/get`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify({ name }),
-	});
+const get = (name: unknown) => askPage(playground, "voices/get", { name });
 
 test("one voice is downloaded at a time, and only if it could be used", async () => {
 	source.obstacle = () => obstacle;
