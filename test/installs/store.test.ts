@@ -1,5 +1,8 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { Client, type RepliableInteraction } from "discord.js";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { SpeechBudget } from "../../src/budget/budget.ts";
+import { ownsPlace, type ShardPart } from "../../src/discord/shard-part.ts";
+import { keepPendingAnswers } from "../../src/say/answers/pending-answers.ts";
 import { RecentRequests } from "../../src/say/answers/short-memory.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import {
@@ -79,6 +82,43 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await edits.settle();
 		expect(await other.recall(id, who)).toBe("over");
 		for (const each of [one, other]) each.close();
+	});
+
+	test("an interrupted answer outside of servers is ended by its own process, once that is back", async () => {
+		const mine = { ids: [2, 3], count: 4 };
+		const others = { ids: [0, 1], count: 4 };
+		/** Opens the pending answers as a process does at its start. */
+		const startProcess = async (part: ShardPart) => {
+			const { kept: store } = await used.open({ owns: (place) => ownsPlace(part, place) });
+			const [client, edits] = [new Client({ intents: [] }), new UnderWay()];
+			const answers = keepPendingAnswers({
+				client,
+				store,
+				seal: makeSeal("token"),
+				clock: systemClock,
+				edits,
+				part,
+			});
+			await answers.restore();
+			return answers;
+		};
+		const countTold = async (part: ShardPart) => {
+			const describe = vi.fn().mockRejectedValue(new Error("as far as this"));
+			await (await startProcess(part)).answerInterrupted(describe);
+			return describe.mock.calls.length;
+		};
+		// An interaction outside of Herald's servers may reach any process.
+		await (await startProcess(mine)).begin({
+			id: "900",
+			user: { id: "42" },
+			applicationId: "1",
+			token: "t",
+			locale: "en-US",
+			guildId: "4194304",
+			inCachedGuild: () => false,
+			createdTimestamp: Date.now(),
+		} as RepliableInteraction);
+		expect([await countTold(others), await countTold(mine), await countTold(mine)]).toEqual([0, 1, 0]);
 	});
 
 	test("rows are keyed by a guild's id, a member's id after an @, or @me for all members", async () => {

@@ -8,6 +8,7 @@ import { pretendVoice } from "@herald/service/testing/voices/make-voice.ts";
 import { PermissionFlagsBits } from "discord.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
+import { checkInstalls } from "../../src/operations/doctor/check-discord.ts";
 import { checkVoices } from "../../src/operations/doctor/check-speech.ts";
 import { folder } from "../support/folder.ts";
 import { listen } from "../support/listen.ts";
@@ -213,6 +214,25 @@ describe("Discord", () => {
 				/^note: ALLOWED_GUILDS names 123456789012345678, where Herald isn't: .*guild_id=/,
 			),
 		]);
+	});
+
+	test("what the developer portal must allow is reported", () => {
+		const told = (types: object | undefined, servers: boolean, members: boolean) => {
+			const application = { id: "1234", ...(types && { integration_types_config: types }) };
+			const installs = { servers, members };
+			return checkInstalls(application, installs).map(({ verdict, sentence }) => `${verdict}: ${sentence}`);
+		};
+		expect(told({ 0: {} }, true, false)).toEqual([]);
+		expect(told({ 0: {} }, true, true)).toEqual([
+			expect.stringMatching(
+				/^wrong: Members can't install Herald's application: npm run setup -- application turns User Install on/,
+			),
+		]);
+		expect(told({ 1: {} }, true, true)).toEqual([
+			expect.stringMatching(/^note: Herald's application can't be added to servers/),
+			expect.stringMatching(/^ok: Members can install Herald with https:.*integration_type=1/),
+		]);
+		expect(told(undefined, false, true)).toEqual([expect.stringMatching(/^ok/)]);
 	});
 
 	test("a wrong clock is reported", async () => {

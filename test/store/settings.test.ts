@@ -14,6 +14,8 @@ import { elsewhere, inGuild } from "../../src/shared/party.ts";
 import { logStoreTroubles } from "../../src/store/open-store.ts";
 import { migratePostgres } from "../../src/store/postgres/store.ts";
 import { databases, useDatabase } from "../support/databases.ts";
+import oldSettings from "./old-settings.json" with { type: "json" };
+import unreadable from "./unreadable-settings.json" with { type: "json" };
 
 const [guildId, userId] = ["guild", "member"];
 
@@ -25,13 +27,6 @@ const copyOldMigrations = (before: string): string => {
 		cpSync(join(all, name), join(folder, name));
 	return folder;
 };
-
-const oldRows = [
-	`INSERT INTO guild_preferences (guild_id, voice, style, speed, seconds_per_day, speaker_role) VALUES ('guild', 'Kore', 'a "b" \\ ä𝒳', 1.25, 90, '77')`,
-	"INSERT INTO guild_voice (guild_id, idle_seconds, volume_db) VALUES ('guild', 30, -3)",
-	"INSERT INTO guild_reading (guild_id, voice_chat, names, listeners_only, hold_ms) VALUES ('guild', 1, 'always', 0, 1500)",
-	"INSERT INTO member_preferences (guild_id, user_id, voice, reading, spoken_name) VALUES ('guild', 'member', 'Puck', 0, 'Anna')",
-];
 
 describe.each(databases)("on $database,", ({ start }) => {
 	const used = useDatabase(start);
@@ -59,27 +54,10 @@ describe.each(databases)("on $database,", ({ start }) => {
 	};
 
 	test("settings from before they were keys and values are kept, opt-outs included", async () => {
-		const { settings } = await openOld("0027", oldRows);
-		const guild = await settings.readGuild(inGuild(guildId));
-		expect(Object.fromEntries(Object.entries(guild).filter(([, value]) => value !== null))).toEqual({
-			voice: "Kore",
-			style: 'a "b" \\ ä𝒳',
-			speed: 1.25,
-			secondsPerDay: 90,
-			speakerRole: "77",
-			idleSeconds: 30,
-			volumeDb: -3,
-			voiceChat: true,
-			names: "always",
-			listenersOnly: false,
-			holdMs: 1_500,
-		});
-		expect((await settings.readMember(inGuild(guildId), userId)).here).toMatchObject({
-			voice: "Puck",
-			style: null,
-			reading: false,
-			spokenName: "Anna",
-		});
+		const { settings } = await openOld("0027", oldSettings.rows);
+		const guild = Object.entries(await settings.readGuild(inGuild(guildId)));
+		expect(Object.fromEntries(guild.filter(([, value]) => value !== null))).toEqual(oldSettings.guild);
+		expect((await settings.readMember(inGuild(guildId), userId)).here).toMatchObject(oldSettings.member);
 	});
 
 	test("buttons, answers and long texts that waited in tables of their own are kept", async () => {
@@ -126,33 +104,17 @@ describe.each(databases)("on $database,", ({ start }) => {
 		await used.empty();
 		const bad: string[] = [];
 		const { settings } = await used.open({ onBadSetting: ({ key }) => bad.push(key) });
-		const stored = {
-			listenersOnly: "7",
-			voiceChat: "no",
-			speakerRole: "[]",
-			secondsPerDay: "-5",
-			holdMs: "9999",
-			quietHours: '{"from":1320}',
-			names: '"loud"',
-		};
-		for (const [key, value] of Object.entries(stored))
+		for (const [key, value] of Object.entries(unreadable.stored))
 			await used.query(
 				`INSERT INTO guild_settings (guild_id, key, value) VALUES ('guild', '${key}', '${value}')`,
 			);
 		await used.query(
 			"INSERT INTO member_settings (guild_id, user_id, key, value) VALUES ('guild', 'member', 'reading', 'maybe')",
 		);
-		expect(applyGuildDefaults(await settings.readGuild(inGuild(guildId)))).toMatchObject({
-			listenersOnly: true,
-			voiceChat: false,
-			speakerRole: "0",
-			secondsPerDay: 1,
-			holdMs: 3_000,
-			quietHours: { from: 0, to: 1_440 },
-			names: "changed",
-		});
+		const applied = applyGuildDefaults(await settings.readGuild(inGuild(guildId)));
+		expect(applied).toMatchObject(unreadable.applied);
 		expect((await settings.readMember(inGuild(guildId), userId)).here.reading).toBe(false);
-		expect(bad.toSorted()).toEqual([...Object.keys(stored), "reading"].toSorted());
+		expect(bad.toSorted()).toEqual([...Object.keys(unreadable.stored), "reading"].toSorted());
 	});
 
 	test.each([

@@ -18,16 +18,6 @@ const limitsOf = (memberSecondsPerDay: number, guildSecondsPerDay: number) => ({
 	memberTextsPerMinute: 0,
 });
 const nothing = { settings: expect.anything(), channels: [], ignores: [], sources: [] };
-const unset = {
-	voice: null,
-	style: null,
-	delivery: null,
-	language: null,
-	speed: null,
-	preset: null,
-	reading: null,
-	spokenName: null,
-};
 const unlimited = { memberMs: undefined, guildMs: undefined };
 
 /**
@@ -60,6 +50,8 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("members and guilds have no settings at first, and a change changes only what it names", async () => {
 		const { settings } = store;
+		const unset = await here();
+		expect(new Set(Object.values(unset))).toEqual(new Set([null]));
 		await settings.changeMember(home, userId, { voice: "Puck", style: "sad" });
 		await settings.changeMember(home, userId, { style: null });
 		expect(await here()).toEqual({ ...unset, voice: "Puck" });
@@ -152,6 +144,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	});
 
 	test("a member who isn't to be read still isn't after being forgotten, and nothing else is kept", async () => {
+		const unset = await here();
 		const chosen = { preset: "Witch", language: "pt-BR", speed: 1.5, spokenName: "Ann" };
 		await store.settings.changeMember(home, userId, { ...chosen, reading: false });
 		expect(await here()).toMatchObject(chosen);

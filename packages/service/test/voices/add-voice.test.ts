@@ -21,13 +21,9 @@ import { readOnnxMetadata } from "../../src/voices/model-files.ts";
 import { castNames, readVoicesFile } from "../../src/voices/voice.ts";
 import { silentLogger } from "../open-service.ts";
 import { packTar, packZip } from "./make-archive.ts";
-import {
-	makeEspeakData,
-	makeModelFolder,
-	makePiperVoice,
-	piperSettings,
-	vitsMetadata,
-} from "./make-voice.ts";
+import { makeEspeakData, makeModelFolder, makePiperVoice } from "./make-voice.ts";
+import piperSettings from "./piper-settings.json" with { type: "json" };
+import vitsMetadata from "./vits-metadata.json" with { type: "json" };
 
 const folder = newFolder();
 const dataDir = join(folder, "data");

@@ -14,7 +14,8 @@ import { VoiceError, voicesFilePath, voicesFolder } from "../../src/voices/voice
 import { silentLogger } from "../open-service.ts";
 import { damage, damages } from "./damage.ts";
 import { packTar, packZip, smallBzip2 } from "./make-archive.ts";
-import { makeEspeakData, makeModelFolder, makePiperVoice, vitsMetadata } from "./make-voice.ts";
+import { makeEspeakData, makeModelFolder, makePiperVoice } from "./make-voice.ts";
+import vitsMetadata from "./vits-metadata.json" with { type: "json" };
 
 /** The damages are the same in each run, unless FUZZ_RUNS or FUZZ_SEED is set. */
 const runs = { numRuns: Number(process.env.FUZZ_RUNS ?? 40), seed: Number(process.env.FUZZ_SEED ?? 1) };

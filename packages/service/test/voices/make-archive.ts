@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { Header } from "tar";
+import bzip2 from "./bzip2.json" with { type: "json" };
 
 /** An entry of an archive: a file, a folder, or a kind that must be refused. */
 export interface ArchiveEntry {
@@ -67,7 +68,7 @@ export const packZip = (entries: readonly ArchiveEntry[]): Buffer => {
 };
 
 /** A .tar.bz2 of a folder "voice" with the files tokens.txt ("a 1") and model.onnx ("model"). */
-export const smallBzip2 = Buffer.from(
-	"QlpoOTFBWSZTWVEf2XYAAJ97gMmQACBAAecAQABuL59ACCggAHISlGgGgABkepkEiimyTJoZD0JpiNONfvQIlbADOSSEcupqdywL4XEiYhDAnBeue2ZgTJMQxgihARXa6mVN2mFBxmL95HCjh54xMSl7GKpAavJPAXobRAjGqzURA/F3JFOFCQUR/Zdg",
-	"base64",
-);
+export const smallBzip2 = Buffer.from(bzip2.small, "base64");
+
+/** A .tar.bz2 of one file of 70 MiB of zeros. */
+export const bombBzip2 = Buffer.from(bzip2.bomb, "base64");

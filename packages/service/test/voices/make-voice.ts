@@ -3,20 +3,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { appendOnnxMetadata } from "../../src/voices/model-files.ts";
 import { type VoiceRecord, voicesFolder } from "../../src/voices/voice.ts";
+import piperSettings from "./piper-settings.json" with { type: "json" };
 
 /** A file that Herald takes for an ONNX model: a graph (field 7) of `bytes` zeros. */
 const graph = (bytes: number): Buffer =>
 	Buffer.concat([Buffer.from([0x08, 0x08, 0x3a, bytes & 0x7f]), Buffer.alloc(bytes)]);
-
-/** The settings of a published Piper voice. */
-export const piperSettings = {
-	audio: { sample_rate: 22_050 },
-	espeak: { voice: "en-us" },
-	phoneme_type: "espeak",
-	num_speakers: 1,
-	phoneme_id_map: { _: [0], "^": [1], $: [2], " ": [3], a: [4], "\n": [5] },
-	language: { code: "en_US", name_english: "English" },
-};
 
 /** Writes a plain Piper voice. @returns the path of its model */
 export const makePiperVoice = async (folder: string, name: string, settings: object = piperSettings) => {
@@ -48,15 +39,6 @@ export const makeModelFolder = async (
 	appendOnnxMetadata(model, metadata);
 	for (const name of others) await writeFile(join(folder, name), name);
 	return folder;
-};
-
-export const vitsMetadata = {
-	model_type: "vits",
-	comment: "piper",
-	language: "English",
-	voice: "en-us",
-	n_speakers: 1,
-	sample_rate: 22_050,
 };
 
 /** Makes a voice that can't speak, with this text as its model. @returns its record */
