@@ -8,8 +8,21 @@ import { callGoogle } from "../support/call-google.ts";
 import { listen } from "../support/listen.ts";
 import { sendJson, speakWell, startUpstream } from "../support/upstream.ts";
 import { complain, dayMs, ownService, settings, topupNote, useDoctor } from "./doctor-support.ts";
+import findings from "./speech-findings.json" with { type: "json" };
 
 useDoctor();
+
+/**
+ * What the doctor says about a service. An answer without a path is that to all other paths; a sentence that ends with
+ * "…" is the beginning of one.
+ */
+type Row = [
+	title: string,
+	answers: Readonly<Record<string, [status: number, body: object, headers?: Record<string, string>]>>,
+	settings: Record<string, string>,
+	asked: ("speak" | "ask")[],
+	sentences: string[],
+];
 
 describe("the speech service", () => {
 	/** @returns the settings for a service that `listener` answers for */
@@ -18,8 +31,6 @@ describe("the speech service", () => {
 		const address = `http${tls ? "s" : ""}://127.0.0.1:${port}`;
 		return { SPEECH_BASE_URL: address, SPEECH_API_KEY: "key", TOPUP_TOKEN: "token", TOPUP_USER_ID: "7" };
 	};
-	const answer = (status: number, body: object, headers = {}) =>
-		serve((_request, response) => response.writeHead(status, headers).end(JSON.stringify(body)));
 
 	test("a refused connection, an unknown host and a refused key are reported", async () => {
 		const elsewhere = { ...ownService(), SPEECH_BASE_URL: "http://127.0.0.1:9" };
@@ -87,23 +98,6 @@ describe("the speech service", () => {
 		]);
 	});
 
-	test("a redirect, missing models and the service's own trouble are reported", async () => {
-		expect(await complain(await answer(308, {}, { location: "/new" }))).toEqual([
-			"wrong: The speech service has moved (status 308): set SPEECH_BASE_URL to its new address.",
-		]);
-		const one = await answer(200, { data: [{ id: "gemini-3.8-flash-tts" }] });
-		expect(await complain(one)).toEqual([
-			"note: The speech service doesn't list gemini-3.8-flash-lite-tts: Herald takes the other models of SPEECH_MODELS.",
-		]);
-		expect(await complain({ ...one, SPEECH_MODELS: "other" })).toEqual([
-			"wrong: The speech service lists none of SPEECH_MODELS (other): npm run setup -- voice offers those that it has.",
-		]);
-		expect(await complain(await answer(502, {}))).toEqual([
-			"wrong: The speech service has trouble of its own (status 502): ask whoever runs it.",
-		]);
-		expect(await complain(await answer(404, {}))).toEqual([]);
-	});
-
 	test("an untrusted certificate is reported, and one that expires soon", async () => {
 		const { certificate, privateKey, remove } = makeCertificate();
 		onTestFinished(remove);
@@ -130,64 +124,16 @@ describe("the speech service", () => {
 		]);
 	});
 
-	test("refusals of --speak and --ask are reported", async () => {
-		const refusal = { error: { message: "no", type: "new_api_error", code: "insufficient_user_quota" } };
-		expect(await complain(await answer(403, refusal), { speak: true, ask: true })).toEqual([
-			expect.stringMatching(/^wrong: The speech service refuses SPEECH_API_KEY/),
-			'wrong: gemini-3.8-flash-lite-tts didn\'t speak: the speech service answered 403 (type "new_api_error", code "insufficient_user_quota").',
-			"wrong: The service doesn't show the balance for TOPUP_TOKEN or TOPUP_USER_ID (status 403): check them there.",
-		]);
-		const empty = await answer(200, { success: true, data: { quota: 0 } });
-		expect(await complain(empty, { speak: true, ask: true })).toEqual([
-			expect.stringMatching(
-				/^wrong: gemini-3\.8-flash-lite-tts gave an answer with JSON of another interface/,
+	test.each(findings as Row[])("%s", async (_, answers, changes, asked, sentences) => {
+		const service = await serve((request, response) => {
+			const [status, body, headers] = answers[request.url ?? ""] ?? answers[""] ?? [404, {}];
+			response.writeHead(status, headers).end(JSON.stringify(body));
+		});
+		const options = { speak: asked.includes("speak"), ask: asked.includes("ask") };
+		expect(await complain({ ...service, ...changes }, options)).toEqual(
+			sentences.map((sentence) =>
+				sentence.endsWith("…") ? expect.stringContaining(sentence.slice(0, -1)) : sentence,
 			),
-			"note: Nothing is left on the account: redeem a code or add credit there, unless a subscription pays or speech is free.",
-		]);
-		expect(await complain({ ...empty, SPEECH_BASE_URL: "http://127.0.0.1:9" }, { ask: true })).toContainEqual(
-			expect.stringMatching(/^wrong: The balance can't be asked for: nothing listens there/),
-		);
-	});
-});
-
-describe("a gateway", () => {
-	const gateway = async (answers: Readonly<Record<string, readonly [status: number, body: object]>>) => {
-		const upstream = await startUpstream();
-		onTestFinished(() => upstream.close());
-		upstream.behave((response, _attempt, { path }) => sendJson(response, ...(answers[path] ?? [404, {}])));
-		return { SPEECH_BASE_URL: upstream.baseUrl, SPEECH_API_KEY: "key", TOPUP_TOKEN: "t", TOPUP_USER_ID: "7" };
-	};
-	const self = [200, { success: true, data: { quota: 500_000 } }] as const;
-	const info = (confirmed: boolean) =>
-		[200, { success: true, data: { payment_compliance_confirmed: confirmed } }] as const;
-
-	test("whose payment terms aren't confirmed is reported, with what to press", async () => {
-		const asked = await gateway({ "/api/user/self": self, "/api/user/topup/info": info(false) });
-		expect(await complain(asked, { ask: true })).toEqual([
-			"wrong: Codes can't be redeemed: the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7).",
-		]);
-		expect(await complain(asked)).toEqual([]);
-	});
-
-	test.each([
-		["whose terms are confirmed", { "/api/user/topup/info": info(true) }],
-		["that doesn't say", {}],
-	])("%s is sound", async (_, answers) => {
-		expect(await complain(await gateway({ "/api/user/self": self, ...answers }), { ask: true })).toEqual([]);
-	});
-
-	test("whose database fails isn't reported as a wrong token", async () => {
-		const body = { success: false, message: "Database error", code: "AUTH_INTERNAL_ERROR" };
-		expect(await complain(await gateway({ "/api/user/self": [500, body] }), { ask: true })).toEqual([
-			"wrong: The service has a fault of its own (status 500), so it shows no balance: ask whoever runs it.",
-		]);
-	});
-
-	test("whose key has used up its own limit is reported", async () => {
-		const usage = [200, { code: true, data: { total_available: 0, unlimited_quota: false } }] as const;
-		const asked = { ...(await gateway({ "/api/usage/token/": usage })), TOPUP_TOKEN: "", TOPUP_USER_ID: "" };
-		expect(await complain(asked, { ask: true })).toContain(
-			"wrong: Nothing is left on the speech key: raise its limit there.",
 		);
 	});
 });

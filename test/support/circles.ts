@@ -29,7 +29,7 @@ const programs = [
 ];
 
 /** Tests with a PostgreSQL server, or with a store that is away. */
-const databases = ["test/say/limit-all.test.ts", "test/store/{away,postgres,tls,unwritable}.test.ts"];
+const databases = ["test/say/limit-all.test.ts", "test/store/{postgres,tls,unwritable}.test.ts"];
 
 /** Tests of voice connections, channels' messages and long texts. They last as long as the speech that is heard. */
 const listening = [
