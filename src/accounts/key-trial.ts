@@ -131,23 +131,21 @@ export class KeyTrial {
 	async #speak(account: Account): Promise<KeyVerdict> {
 		const { models } = this.#options;
 		const client = new SpeechClient({ ...account, ownId: "on trial" });
-		try {
-			for (const model of models) {
-				const body = writeRequest({ text: word, voice: usualVoice }, model, false);
-				const result = await client.generateContent(model, body, { timeoutMs: wordPatienceMs });
-				if (result.ok) return "works";
-				const { detail, next } = result.failure;
-				if (next !== "other_model") return readKind(detail.kind);
-			}
-			return "unreachable";
-		} finally {
-			await client.close();
+		await using _closing = { [Symbol.asyncDispose]: () => client.close() };
+		for (const model of models) {
+			const body = writeRequest({ text: word, voice: usualVoice }, model, false);
+			const result = await client.generateContent(model, body, { timeoutMs: wordPatienceMs });
+			if (result.ok) return "works";
+			const { detail, next } = result.failure;
+			if (next !== "other_model") return readKind(detail.kind);
 		}
+		return "unreachable";
 	}
 
 	/** @returns the answer, whatever its status; undefined if no whole answer comes */
 	async #send(account: Account, path: string, body?: unknown): Promise<ReceivedAnswer | undefined> {
 		const agent = new Agent({ connect: { timeout: connectTimeoutMs } });
+		await using _closing = { [Symbol.asyncDispose]: () => agent.destroy() };
 		try {
 			const response = await request(`${account.baseUrl}${path}`, {
 				method: body === undefined ? "GET" : "POST",
@@ -163,8 +161,6 @@ export class KeyTrial {
 			return await receiveAnswer(response, answerMaxBytes);
 		} catch {
 			return undefined;
-		} finally {
-			await agent.destroy();
 		}
 	}
 }

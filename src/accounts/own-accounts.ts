@@ -152,25 +152,18 @@ export class OwnAccounts {
 	async connect(party: Party, connectedBy: string, keys: AccountKeys): Promise<void> {
 		const { links, secrets } = this.#options;
 		const service = this.#service;
-		try {
-			if ((await links.readSecretId()) === undefined) await secrets.check(links);
-			await links.connect({ guildId: party, service, connectedBy }, (secretId) => {
-				const seal = secrets.find(secretId);
-				if (!seal) throw new Problem({ kind: "not_stored" }, "the secret of accounts was changed");
-				return seal.close(keys, bindingOf(party, service));
-			});
-		} finally {
-			this.#owners.delete(partyKey(party));
-		}
+		using _forgetting = { [Symbol.dispose]: () => this.#owners.delete(partyKey(party)) };
+		if ((await links.readSecretId()) === undefined) await secrets.check(links);
+		await links.connect({ guildId: party, service, connectedBy }, (secretId) => {
+			const seal = secrets.find(secretId);
+			if (!seal) throw new Problem({ kind: "not_stored" }, "the secret of accounts was changed");
+			return seal.close(keys, bindingOf(party, service));
+		});
 	}
 
 	/** @returns whether there was an account to disconnect */
-	async disconnect(party: Party): Promise<boolean> {
-		try {
-			return await this.#options.links.disconnect(party);
-		} finally {
-			this.#owners.delete(partyKey(party));
-		}
+	disconnect(party: Party): Promise<boolean> {
+		return this.#options.links.disconnect(party).finally(() => this.#owners.delete(partyKey(party)));
 	}
 
 	/** Drops the cached account, because the member who connected it was forgotten. */

@@ -113,15 +113,12 @@ export class Reservation implements Payer {
 			settle: async (cost) => {
 				const madeMs = cost && Math.round(cost.madeMs);
 				gate.settle(whose, counted, madeMs);
-				try {
-					if (cost && madeMs !== undefined)
-						await Promise.all([
-							this.#correct(paidBy(madeMs - counted.ms)),
-							this.#countInMonth({ madeMs, ...cost.usage }),
-						]);
-				} finally {
-					gate.release();
-				}
+				using _releasing = { [Symbol.dispose]: () => gate.release() };
+				if (cost && madeMs !== undefined)
+					await Promise.all([
+						this.#correct(paidBy(madeMs - counted.ms)),
+						this.#countInMonth({ madeMs, ...cost.usage }),
+					]);
 			},
 		};
 	}
@@ -169,12 +166,9 @@ export class Reservation implements Payer {
 	async settle(lines: readonly MadeSpeech[] = []): Promise<void> {
 		if (this.#isSettled) return;
 		this.#isSettled = true;
-		try {
-			const others = await this.#ofOperators?.catch(() => undefined);
-			await Promise.all([this.#correct(nothing), this.count(lines), others?.settle()]);
-		} finally {
-			this.#options.gate.release();
-		}
+		using _releasing = { [Symbol.dispose]: () => this.#options.gate.release() };
+		const others = await this.#ofOperators?.catch(() => undefined);
+		await Promise.all([this.#correct(nothing), this.count(lines), others?.settle()]);
 	}
 
 	/** Adds `by` to what requests took, and adjusts the reservation. */

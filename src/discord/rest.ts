@@ -63,11 +63,7 @@ const paceOldEdits = (windowMs: number) => {
 		if (!channelId || !messageId || Date.now() - SnowflakeUtil.timestampFrom(messageId) < oldAfterMs)
 			return send();
 		const forget = await edits.acquire(channelId, signal);
-		try {
-			return await send();
-		} finally {
-			wait(windowMs, undefined, { ref: false }).then(forget);
-		}
+		return send().finally(() => void wait(windowMs, undefined, { ref: false }).then(forget));
 	};
 };
 

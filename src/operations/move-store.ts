@@ -41,12 +41,9 @@ const move = async ({ dataDir, databaseUrl }: ToolCall): Promise<string> => {
 	if (!isDatabaseUrl(address))
 		throw new StartError("The address must be postgres://user:password@host/database.");
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
-	try {
-		const { called, rows, withSecret } = await moveToPostgres(dataDir, address);
-		return `Moved ${describeRows(rows)} to ${called}${withSecret ? ", with bot.secret" : ""}. Set DATABASE_URL to it before Herald starts again: bot.db stays as it is, and isn't used any more.`;
-	} finally {
-		unlock();
-	}
+	using _unlocking = { [Symbol.dispose]: () => unlock() };
+	const { called, rows, withSecret } = await moveToPostgres(dataDir, address);
+	return `Moved ${describeRows(rows)} to ${called}${withSecret ? ", with bot.secret" : ""}. Set DATABASE_URL to it before Herald starts again: bot.db stays as it is, and isn't used any more.`;
 };
 
 await runTool(usage, {}, move, ({ length }) => length === 0);

@@ -192,15 +192,12 @@ const restore = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Pro
 			: find(keys, secretFiles, "key", copyKey).filter(({ name }) => !isSameKey(dataDir, keys, name));
 	const { voices } = readVoicesFile(folder);
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
-	try {
-		requireUnused(dataDir);
-		const incoming = [...databases, ...secrets, ...findVoices(folder, voices)];
-		const done = await bringBack(dataDir, incoming, options.replace === true);
-		const left = (keys === undefined ? withoutKeys : "") + describeMissing(dataDir, voices);
-		return done + left + (databaseUrl ? ` ${inPostgres}` : "");
-	} finally {
-		unlock();
-	}
+	using _unlocking = { [Symbol.dispose]: () => unlock() };
+	requireUnused(dataDir);
+	const incoming = [...databases, ...secrets, ...findVoices(folder, voices)];
+	const done = await bringBack(dataDir, incoming, options.replace === true);
+	const left = (keys === undefined ? withoutKeys : "") + describeMissing(dataDir, voices);
+	return done + left + (databaseUrl ? ` ${inPostgres}` : "");
 };
 
 await runTool(usage, { secrets: { type: "string" }, replace: { type: "boolean" } }, restore);

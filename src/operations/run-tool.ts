@@ -74,9 +74,5 @@ export const withStore = async <T>(place: StorePlace, work: (store: Store) => Pr
 	// Loaded on demand: not every tool needs it.
 	const { openStore } = await import("../store/open-store.ts");
 	const store = await openStore(place, {});
-	try {
-		return await work(store);
-	} finally {
-		await store.close();
-	}
+	return work(store).finally(() => store.close());
 };

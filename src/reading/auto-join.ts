@@ -109,17 +109,14 @@ export class AutoJoin {
 		const channelId = findChannelOf(guild, author.id);
 		if (!channelId || !member || this.#isSentAway(guildId, channelId)) return undefined;
 		this.#pending.set(message.id, message);
-		try {
-			const { settings } = await store.reading.read(guildId);
-			if (settings.autoJoin !== "on-message") return undefined;
-			guard.noteRoles(guild, author.id);
-			if (!(await verdicts.decide(message, channelId)).content) return undefined;
-			if (!this.#pending.has(message.id)) return undefined;
-			await this.joinMember(member, channelId, "on-message");
-			return voice.channelOf(guildId) === undefined ? undefined : this.#pending.get(message.id);
-		} finally {
-			this.#pending.delete(message.id);
-		}
+		using _pending = { [Symbol.dispose]: () => this.#pending.delete(message.id) };
+		const { settings } = await store.reading.read(guildId);
+		if (settings.autoJoin !== "on-message") return undefined;
+		guard.noteRoles(guild, author.id);
+		if (!(await verdicts.decide(message, channelId)).content) return undefined;
+		if (!this.#pending.has(message.id)) return undefined;
+		await this.joinMember(member, channelId, "on-message");
+		return voice.channelOf(guildId) === undefined ? undefined : this.#pending.get(message.id);
 	}
 
 	/**

@@ -168,18 +168,15 @@ export class VoiceLibrary {
 	async #ask(): Promise<readonly Voice[]> {
 		const voices: Voice[] = [];
 		const agent = new Agent();
-		try {
-			let token = "";
-			for (let at = 0; at < pagesMax; at += 1) {
-				const { voices: listed, next_page_token: next } = page.parse(await this.#askPage(token, agent));
-				voices.push(...listed.slice(0, voicesOnPageMax).flatMap(readVoice));
-				if (next === "" || next === token) break;
-				token = next;
-			}
-			return voices;
-		} finally {
-			await agent.destroy();
+		await using _closing = { [Symbol.asyncDispose]: () => agent.destroy() };
+		let token = "";
+		for (let at = 0; at < pagesMax; at += 1) {
+			const { voices: listed, next_page_token: next } = page.parse(await this.#askPage(token, agent));
+			voices.push(...listed.slice(0, voicesOnPageMax).flatMap(readVoice));
+			if (next === "" || next === token) break;
+			token = next;
 		}
+		return voices;
 	}
 
 	async #askPage(token: string, dispatcher: Agent): Promise<unknown> {

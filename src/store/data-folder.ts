@@ -8,15 +8,13 @@ import SqliteDatabase from "better-sqlite3";
  * @returns whether another program holds the lock on a SQLite file; false if that can't be told
  */
 export const isLocked = (file: string, options: SqliteDatabase.Options, statements: string): boolean => {
-	let database: SqliteDatabase.Database | undefined;
 	try {
-		database = new SqliteDatabase(file, options);
+		const database = new SqliteDatabase(file, options);
+		using _closing = { [Symbol.dispose]: () => database.close() };
 		database.exec(statements);
 		return false;
 	} catch (error) {
 		return String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
-	} finally {
-		database?.close();
 	}
 };
 

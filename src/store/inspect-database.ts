@@ -35,19 +35,16 @@ const countRows = (database: SqliteDatabase.Database): ReadonlyMap<string, numbe
 /** Checks a copy, and makes it a single file without a journal. @throws StoreError if it is damaged or incomplete */
 const checkCopy = (copy: string, source: string, expected: ReadonlyMap<string, number>): void => {
 	const database = new SqliteDatabase(copy);
-	try {
-		database.pragma("journal_mode = DELETE");
-		const found = String(database.pragma("integrity_check(1)", { simple: true }));
-		if (found !== "ok") throw new StoreError(`The database ${source} is damaged (${found.trim()}).`);
-		const rows = countRows(database);
-		for (const [table, count] of expected)
-			if (rows.get(table) !== count)
-				throw new StoreError(
-					`The copy of ${source} has ${rows.get(table) ?? 0} rows in ${table} instead of ${count}: try again.`,
-				);
-	} finally {
-		database.close();
-	}
+	using _closing = { [Symbol.dispose]: () => database.close() };
+	database.pragma("journal_mode = DELETE");
+	const found = String(database.pragma("integrity_check(1)", { simple: true }));
+	if (found !== "ok") throw new StoreError(`The database ${source} is damaged (${found.trim()}).`);
+	const rows = countRows(database);
+	for (const [table, count] of expected)
+		if (rows.get(table) !== count)
+			throw new StoreError(
+				`The copy of ${source} has ${rows.get(table) ?? 0} rows in ${table} instead of ${count}: try again.`,
+			);
 };
 
 /** @returns a text that changes when the file is written to */
@@ -71,11 +68,8 @@ const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> =
 	if (describeBoth() !== before)
 		throw new StoreError(`The database ${source} was written to while it was copied: try again.`);
 	const database = new SqliteDatabase(draft);
-	try {
-		return countRows(database);
-	} finally {
-		database.close();
-	}
+	using _closing = { [Symbol.dispose]: () => database.close() };
+	return countRows(database);
 };
 
 /** SQLite's error codes for opening a database in WAL mode in a folder where it can't make the journal's files. */
@@ -161,12 +155,9 @@ const patienceMs = 2_000;
 const isHeld = (file: string): boolean => {
 	// Kept open until the end, because closing the last connection would checkpoint and remove the log.
 	const open = new SqliteDatabase(file, { readonly: true });
-	try {
-		open.prepare("SELECT 1 FROM sqlite_schema").get();
-		return isLocked(file, { timeout: patienceMs }, "BEGIN IMMEDIATE; ROLLBACK");
-	} finally {
-		open.close();
-	}
+	using _closing = { [Symbol.dispose]: () => open.close() };
+	open.prepare("SELECT 1 FROM sqlite_schema").get();
+	return isLocked(file, { timeout: patienceMs }, "BEGIN IMMEDIATE; ROLLBACK");
 };
 
 /**
@@ -182,9 +173,9 @@ export const inspectDatabase = async <T>(
 	migrationsDir: URL,
 	look: (database: SqliteDatabase.Database) => T | Promise<T>,
 ) => {
-	let database: SqliteDatabase.Database | undefined;
 	try {
-		database = openQuietly(file);
+		const database = openQuietly(file);
+		using _closing = { [Symbol.dispose]: () => database.close() };
 		const found = database.pragma("quick_check(1)", { simple: true });
 		if (found !== "ok") throw new DataError(describeDamage(file, String(found)));
 		const pending = countPending(database, migrationsDir, file);
@@ -196,8 +187,6 @@ export const inspectDatabase = async <T>(
 		const { message } = error as Error;
 		if (isDamage(error)) throw new DataError(describeDamage(file, message));
 		throw new StoreError(`The database ${file} can't be read (${message}): check its rights.`);
-	} finally {
-		database?.close();
 	}
 };
 

@@ -59,17 +59,14 @@ export const listModels = async (account: Pick<Config["speech"], "baseUrl" | "ap
 				done(...result);
 			}),
 	});
-	try {
-		const path = isGoogle(account.baseUrl) ? "/v1beta/models?pageSize=1000" : "/v1/models";
-		const response = await request(`${account.baseUrl}${path}`, {
-			headers: { ...authorize(account), ...acceptHeaders },
-			signal: AbortSignal.timeout(patienceMs),
-			dispatcher: agent,
-		});
-		return { answer: await receiveAnswer(response, listMaxBytes), certifiedUntil };
-	} finally {
-		await agent.destroy();
-	}
+	await using _closing = { [Symbol.asyncDispose]: () => agent.destroy() };
+	const path = isGoogle(account.baseUrl) ? "/v1beta/models?pageSize=1000" : "/v1/models";
+	const response = await request(`${account.baseUrl}${path}`, {
+		headers: { ...authorize(account), ...acceptHeaders },
+		signal: AbortSignal.timeout(patienceMs),
+		dispatcher: agent,
+	});
+	return { answer: await receiveAnswer(response, listMaxBytes), certifiedUntil };
 };
 
 const checkModels = (body: string, wanted: readonly string[]): Finding => {

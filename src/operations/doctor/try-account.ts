@@ -83,15 +83,12 @@ export const trySpeech = async (
 		client.generateContent(model, writeRequest({ text, voice: usualVoice, ...store }, model, false), {
 			timeoutMs,
 		});
-	try {
-		const isOfGoogle = isGoogle(account.baseUrl);
-		const first = await ask(isOfGoogle ? { unstored: true } : {});
-		const mayStore = isOfGoogle && !first.ok && first.failure.detail.kind === "bad_request";
-		const result = mayStore ? await ask({}) : first;
-		return { result, tookMs: performance.now() - startedAt, isStored: mayStore && result.ok };
-	} finally {
-		await client.close();
-	}
+	await using _closing = { [Symbol.asyncDispose]: () => client.close() };
+	const isOfGoogle = isGoogle(account.baseUrl);
+	const first = await ask(isOfGoogle ? { unstored: true } : {});
+	const mayStore = isOfGoogle && !first.ok && first.failure.detail.kind === "bad_request";
+	const result = mayStore ? await ask({}) : first;
+	return { result, tookMs: performance.now() - startedAt, isStored: mayStore && result.ok };
 };
 
 const describeSound = (bytes: Uint8Array, model: string, tookMs: number): Finding => {
@@ -181,14 +178,11 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	const { apiKey, topupToken } = account;
 	const of = topupToken === undefined ? "key" : "account";
 	const client = new CreditClient(defaultTimeouts);
-	try {
-		const sent = await client.get(account, balancePaths[of], topupToken ?? apiKey);
-		if (sent.answer) return [judge(sent.answer, of), ...(await askTopup(client, account))];
-		const why = describeConnection(sent.failure ?? "no answer", "SPEECH_BASE_URL");
-		return [wrong(`The balance can't be asked for: ${why}`)];
-	} finally {
-		await client.close();
-	}
+	await using _closing = { [Symbol.asyncDispose]: () => client.close() };
+	const sent = await client.get(account, balancePaths[of], topupToken ?? apiKey);
+	if (sent.answer) return [judge(sent.answer, of), ...(await askTopup(client, account))];
+	const why = describeConnection(sent.failure ?? "no answer", "SPEECH_BASE_URL");
+	return [wrong(`The balance can't be asked for: ${why}`)];
 };
 
 /**
@@ -198,9 +192,6 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 export const tryAccount = async (config: Config, { speak, ask }: Trials): Promise<Finding[]> => {
 	if (!speak && !ask) return [];
 	const account = await openAccount(config);
-	try {
-		return [...(speak ? await trySpeaking(config, account) : []), ...(ask ? await askBalance(account) : [])];
-	} finally {
-		await account.close();
-	}
+	await using _closing = { [Symbol.asyncDispose]: () => account.close() };
+	return [...(speak ? await trySpeaking(config, account) : []), ...(ask ? await askBalance(account) : [])];
 };

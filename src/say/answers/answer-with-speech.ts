@@ -219,19 +219,12 @@ const sayDeadlineMs = 12 * 60_000;
 const followUpsMax = 5;
 
 /** Gives work a signal that aborts when Herald stops or at the deadline. */
-const withDeadline = async <T>(
-	shutdown: AbortSignal,
-	work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
+const withDeadline = <T>(shutdown: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
 	const deadline = new AbortController();
 	const end = () =>
 		deadline.abort(new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`));
 	const timer = setTimeout(end, sayDeadlineMs).unref();
-	try {
-		return await work(AbortSignal.any([shutdown, deadline.signal]));
-	} finally {
-		clearTimeout(timer);
-	}
+	return work(AbortSignal.any([shutdown, deadline.signal])).finally(() => clearTimeout(timer));
 };
 
 /**

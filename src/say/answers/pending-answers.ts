@@ -110,15 +110,12 @@ export const keepPendingAnswers = ({ client, store, seal, clock, edits, part }: 
 			const rows = interrupted;
 			interrupted = [];
 			const answer = async ({ id, place, userId, until, value }: StoredValue<Address>) => {
-				try {
-					if (clock.now() > until) return;
-					const { content, markAnswered } = await describe({ place, userId, ...value });
-					const webhook = new InteractionWebhook(client as Client<true>, value.applicationId, value.token);
-					await webhook.editMessage("@original", { content, components: [] });
-					await markAnswered();
-				} finally {
-					await kept.erase(id);
-				}
+				await using _erasing = { [Symbol.asyncDispose]: () => kept.erase(id) };
+				if (clock.now() > until) return;
+				const { content, markAnswered } = await describe({ place, userId, ...value });
+				const webhook = new InteractionWebhook(client as Client<true>, value.applicationId, value.token);
+				await webhook.editMessage("@original", { content, components: [] });
+				await markAnswered();
 			};
 			await Promise.allSettled(rows.map(answer));
 		},

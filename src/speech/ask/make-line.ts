@@ -330,17 +330,14 @@ export const makeLine = async (
 	const { party } = request;
 	const sound = streamGainDb === undefined ? undefined : new StreamedSound(streamGainDb);
 	void sound?.audible.then((news) => request.notify(news));
-	try {
-		const takes = await new LineAttempts(request, options, sound).make(line);
-		const made = await toClip(line, takes, party, options);
-		if (sound?.isBroken) {
-			const { moreDb } = sound;
-			const alike =
-				moreDb === 0 ? made : await workers.deriveClip(party, made.packed, { tempo: 1, gainDb: moreDb });
-			sound.goOn(alike.packed);
-		}
-		return made;
-	} finally {
-		sound?.end();
+	using _ending = { [Symbol.dispose]: () => sound?.end() };
+	const takes = await new LineAttempts(request, options, sound).make(line);
+	const made = await toClip(line, takes, party, options);
+	if (sound?.isBroken) {
+		const { moreDb } = sound;
+		const alike =
+			moreDb === 0 ? made : await workers.deriveClip(party, made.packed, { tempo: 1, gainDb: moreDb });
+		sound.goOn(alike.packed);
 	}
+	return made;
 };

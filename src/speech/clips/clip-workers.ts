@@ -127,15 +127,12 @@ export class ClipWorkers {
 			early.resolve({ sound, durationMs });
 		};
 		const read = async (): Promise<ClipReading> => {
-			try {
-				const reading = await this.#run(party, (threads) =>
-					threads.readClip({ bytes, maxSeconds }, [bytes.buffer], onEncoded),
-				);
-				if (reading.kind === "clip" && sound.packets.length > 0) sound.end(packedSound(reading.packed));
-				return reading;
-			} finally {
-				sound.end();
-			}
+			using _ending = { [Symbol.dispose]: () => sound.end() };
+			const reading = await this.#run(party, (threads) =>
+				threads.readClip({ bytes, maxSeconds }, [bytes.buffer], onEncoded),
+			);
+			if (reading.kind === "clip" && sound.packets.length > 0) sound.end(packedSound(reading.packed));
+			return reading;
 		};
 		return { early: early.promise, reading: read() };
 	}
@@ -217,13 +214,10 @@ const streamsPerThreadAndGuild = 2;
 
 /** Yields the packets of a streamed answer as a worker sends them, until they end or the port is closed. */
 async function* receivePackets(port: MessagePort): AsyncGenerator<StreamPackets, void> {
-	try {
-		for await (const [packets] of on(port, "message", { close: ["close"] })) {
-			if (packets === endOfStream) return;
-			yield packets;
-		}
-	} finally {
-		port.close();
+	using _closing = { [Symbol.dispose]: () => port.close() };
+	for await (const [packets] of on(port, "message", { close: ["close"] })) {
+		if (packets === endOfStream) return;
+		yield packets;
 	}
 }
 
@@ -269,18 +263,14 @@ export class ClipThreads {
 	}
 
 	/** Turns an answer into a Clip. @param onEncoded - called with packets while the rest is being encoded */
-	async readClip(
+	readClip(
 		task: Omit<Parameters<Tasks["readClip"]>[0], "answer">,
 		moved: readonly ArrayBuffer[],
 		onEncoded: (encoded: EncodedPackets) => void,
 	) {
 		const answer = this.#answers++;
 		this.#reading.set(answer, onEncoded);
-		try {
-			return await this.run("readClip", { ...task, answer }, moved);
-		} finally {
-			this.#reading.delete(answer);
-		}
+		return this.run("readClip", { ...task, answer }, moved).finally(() => this.#reading.delete(answer));
 	}
 
 	readStream(party: Party, task: Omit<StreamTask, "port">): ReadStream | undefined {

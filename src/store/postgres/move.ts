@@ -160,13 +160,10 @@ export const moveToPostgres = async (dataDir: string, url: string) => {
 	const called = describeAddress(url);
 	const source = openDatabase(file, migrations);
 	const secret = existsSync(join(dataDir, botSecretFile)) ? openBotSecret(dataDir) : undefined;
-	try {
-		return await withClient(url, async (client) => {
-			await migratePostgres(client, migrations, called);
-			const rows = await moveInto(source, client, secret, called);
-			return { called, rows, withSecret: secret !== undefined };
-		});
-	} finally {
-		source.close();
-	}
+	using _closing = { [Symbol.dispose]: () => source.close() };
+	return await withClient(url, async (client) => {
+		await migratePostgres(client, migrations, called);
+		const rows = await moveInto(source, client, secret, called);
+		return { called, rows, withSecret: secret !== undefined };
+	});
 };

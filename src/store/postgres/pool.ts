@@ -80,11 +80,8 @@ export const withClient = async <T>(
 	const pool = makePool(url, patientConnectMs);
 	try {
 		const client = await pool.connect();
-		try {
-			return await work(client, pool);
-		} finally {
-			client.release(true);
-		}
+		using _releasing = { [Symbol.dispose]: () => client.release(true) };
+		return await work(client, pool);
 	} catch (error) {
 		throw error instanceof StoreError ? error : describeTrouble(url, error);
 	} finally {

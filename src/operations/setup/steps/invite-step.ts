@@ -61,16 +61,13 @@ const waitForGuild = async (
 	const goingOn = new AbortController();
 	const goOn = () => goingOn.abort();
 	process.once("SIGINT", goOn);
-	try {
-		while (now() < until && !goingOn.signal.aborted) {
-			const added = ((await listGuilds(asking)) ?? []).filter(({ id }) => !ids.has(id));
-			if (added.length > 0) return added;
-			await wait(lookEveryMs, goingOn.signal).catch(() => {});
-		}
-		return [];
-	} finally {
-		process.off("SIGINT", goOn);
+	using _listening = { [Symbol.dispose]: () => process.off("SIGINT", goOn) };
+	while (now() < until && !goingOn.signal.aborted) {
+		const added = ((await listGuilds(asking)) ?? []).filter(({ id }) => !ids.has(id));
+		if (added.length > 0) return added;
+		await wait(lookEveryMs, goingOn.signal).catch(() => {});
 	}
+	return [];
 };
 
 /**
