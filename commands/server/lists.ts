@@ -56,12 +56,9 @@ const findKeys = async (
 	given: readonly unknown[],
 	store: Store,
 ): Promise<(entry: unknown) => string> => {
-	const rest = inStretches();
 	const keys = new Map<string, string>();
-	for (const entry of [...(await read(guildId, store)), ...given]) {
+	for await (const entry of inStretches([...(await read(guildId, store)), ...given]))
 		keys.set(JSON.stringify(entry), keyOf(entry));
-		await rest();
-	}
 	// Entries that were added after the list was read have no key here yet.
 	return (entry) => keys.get(JSON.stringify(entry)) ?? keyOf(entry);
 };
@@ -91,12 +88,9 @@ export const removeEntries = async (
 	ids: readonly string[],
 	services: Services,
 ): Promise<readonly unknown[]> => {
-	const rest = inStretches();
 	const meant = new Set<string>();
-	for (const entry of await lists[name].read(interaction.guildId, services.store)) {
+	for await (const entry of inStretches(await lists[name].read(interaction.guildId, services.store)))
 		if (ids.includes(idOf(entry))) meant.add(JSON.stringify(entry));
-		await rest();
-	}
 	let removed: readonly unknown[] = [];
 	await changeList(interaction, name, services, (current) => {
 		removed = current.filter((entry) => meant.has(JSON.stringify(entry)));

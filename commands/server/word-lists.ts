@@ -31,13 +31,11 @@ const wordMaxCharacters = 100;
 
 /** @returns the words that contain a letter or digit, with white space collapsed, by their folded form */
 const cleanWords = async (words: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-	const rest = inStretches();
 	const cleaned = new Map<string, string>();
-	for (const given of words) {
+	for await (const given of inStretches(words)) {
 		const word = given.replace(/\s+/g, " ").trim();
 		const folded = foldWord(word);
 		if (folded !== "") cleaned.set(folded, word);
-		await rest();
 	}
 	return cleaned;
 };

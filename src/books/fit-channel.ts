@@ -34,12 +34,10 @@ export const fitChannel = async (book: Book, textMaxMs: number): Promise<Book> =
 		const { pauseMs: _, ...goesOn } = line;
 		return pieces.map((piece, index) => ({ ...(index === 0 ? line : goesOn), text: piece }));
 	};
-	const rest = inStretches();
 	const pages: BookPage[] = [];
-	for (const page of book.pages) {
+	for await (const page of inStretches(book.pages)) {
 		const isFirst = pages.length === 0;
 		pages.push({ ...page, lines: page.lines.flatMap((line, at) => cut(line, isFirst && at === 0)) });
-		await rest();
 	}
 	return { ...book, pages };
 };

@@ -130,13 +130,11 @@ export const checkBook = async (
 	{ words, ...limits }: GuildRules,
 ): Promise<void> => {
 	checkLimits(limits, member, book.characters ?? 0);
-	const rest = inStretches();
 	const lines = listLines(book, book.pages.length);
 	// Most Lines have the same style, so equal texts are checked once.
-	for (const text of new Set(lines.flatMap(({ line }) => [line.text, line.style ?? ""]))) {
+	const texts = new Set(lines.flatMap(({ line }) => [line.text, line.style ?? ""]));
+	for await (const text of inStretches(texts))
 		if (words.areIn(text)) throw new Problem({ kind: "forbidden_word" });
-		await rest();
-	}
 };
 
 /** @throws {@link Problem} `not_your_book` if a member may not end a book */

@@ -98,13 +98,11 @@ export const speakBook = async (
 		made = made.slice(count);
 		await post({ sound, done, heading: part.find(({ line }) => line.heading)?.line.heading });
 	};
-	const rest = inStretches();
 	let at = from;
 	try {
-		for (let next = text.next(); next; next = text.next()) {
+		for await (const next of inStretches(text)) {
 			const line = lines[at] as BookLine;
 			const result = await retryLine(await next.result, line, tools);
-			await rest();
 			next.release();
 			if (!result.ok && (result.problem.endsText || passing.has(result.problem.kind))) {
 				await finish(made.length, at);

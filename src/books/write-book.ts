@@ -203,22 +203,16 @@ export const writePages = async <Written extends Block>(
 	read: (block: Written) => Promise<SpokenBlock | undefined>,
 	locale: string,
 ): Promise<BookPage[]> => {
-	const rest = inStretches();
-	const spoken: SpokenBlock[] = [];
-	for (const block of blocks) {
-		const written = await read(block);
-		if (written && isSpeakable(written.text)) spoken.push(written);
-		await rest();
-	}
+	const written = await Array.fromAsync(inStretches(blocks), read);
+	const spoken = written.flatMap((block) => (block && isSpeakable(block.text) ? [block] : []));
 	const pages: BookPage[] = [];
 	const pauses = startPauses();
 	let before: string | undefined;
-	for (const joined of join(spoken)) {
+	for await (const joined of inStretches(join(spoken))) {
 		const { parts, heading } = joined;
 		const lines = writeParts(joined, locale, before, pauses);
 		before = parts.at(-1)?.speaker?.speaker;
 		pages.push({ lines, ms: Math.round(measure(lines)), ...(heading !== undefined && { heading }) });
-		await rest();
 	}
 	return pages;
 };
@@ -278,12 +272,10 @@ export const findDialogue = async (
 	options: TurnOptions,
 ): Promise<readonly DialogueBlock[] | undefined> => {
 	const cut = cutterAtNames(options);
-	const rest = inStretches();
 	const dialogue: DialogueBlock[] = [];
 	let name: string | undefined;
 	let after: "named" | "unnamed" | undefined;
-	for (const block of blocks) {
-		await rest();
+	for await (const block of inStretches(blocks)) {
 		if (block.heading) {
 			name = undefined;
 			dialogue.push({ ...block, name });

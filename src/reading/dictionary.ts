@@ -120,13 +120,8 @@ export class SpokenDictionary {
 
 	/** Takes time linear in the length of all entries. @param entries - no two of them for the same word */
 	static async prepare(entries: readonly DictionaryEntry[]): Promise<SpokenDictionary> {
-		const rest = inStretches();
-		const words: Int32Array[] = [];
-		for (const { word } of entries) {
-			words.push(writeSymbols(word.trim()).symbols);
-			await rest();
-		}
-		return new SpokenDictionary(entries, words);
+		const symbolsOf = ({ word }: DictionaryEntry) => writeSymbols(word.trim()).symbols;
+		return new SpokenDictionary(entries, await Array.fromAsync(inStretches(entries), symbolsOf));
 	}
 
 	/**
@@ -281,7 +276,6 @@ export const readDictionaryLines = async (
 	lines: readonly string[],
 	isBlocked: (say: string) => boolean = () => false,
 ): Promise<DictionaryFile> => {
-	const rest = inStretches();
 	const entries = new Map<string, DictionaryEntry>();
 	const unsure: DictionaryEntry[] = [];
 	const refused: RefusedLine[] = [];
@@ -300,11 +294,10 @@ export const readDictionaryLines = async (
 		if (cut.isUnsure) unsure.push(entry);
 		return undefined;
 	};
-	for (const [index, text] of lines.entries()) {
+	for await (const [index, text] of inStretches(lines.entries())) {
 		if (text.trim() === "") continue;
 		const why = read(text);
 		if (why !== undefined) refused.push({ line: index + 1, why });
-		await rest();
 	}
 	return { entries: [...entries.values()], unsure, refused };
 };

@@ -97,15 +97,8 @@ export const foldName = (name: string): string =>
 		.replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Folds names without blocking the event loop. @returns the folded form of each */
-export const foldNames = async (names: Iterable<string>): Promise<ReadonlyMap<string, string>> => {
-	const rest = inStretches();
-	const folded = new Map<string, string>();
-	for (const name of names) {
-		folded.set(name, foldName(name));
-		await rest();
-	}
-	return folded;
-};
+export const foldNames = async (names: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
+	new Map(await Array.fromAsync(inStretches(names), (name) => [name, foldName(name)] as const));
 
 const namesOf = ({ nickname, user }: GuildMember): string[] =>
 	[nickname, user.globalName, user.username].filter((name) => name !== null);

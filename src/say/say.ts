@@ -368,12 +368,10 @@ export class Say {
 			payer: reservation,
 			signal,
 		});
-		const rest = inStretches();
 		try {
-			for (let next = text.next(); next; next = text.next()) {
+			// A dialogue may have a thousand Lines, all of them cached: they must not block the event loop.
+			for await (const next of inStretches(text)) {
 				const result = await next.result;
-				// A dialogue may have a thousand Lines, all of them cached: they must not block the event loop.
-				await rest();
 				if (!result.ok) throw result.problem;
 				next.release();
 				spoken.push({ ...result.spoken, pauseMs: next.line.pauseMs });

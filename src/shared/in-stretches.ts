@@ -6,13 +6,15 @@ const stretchMs = 4;
 /** Resolves when the latest stretch may begin. Each turn of the event loop has one stretch. */
 let last = Promise.resolve();
 
-/** @returns a function to await between the steps of long work, so that the work doesn't block the event loop */
-export const inStretches = (): (() => Promise<void>) => {
+/** Yields the items of long work one after the other, at such times that the work doesn't block the event loop. */
+export async function* inStretches<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	let since = Number.NEGATIVE_INFINITY;
-	return async () => {
-		if (performance.now() - since < stretchMs) return;
-		last = last.then(() => breathe());
-		await last;
-		since = performance.now();
-	};
-};
+	for (const item of items) {
+		if (performance.now() - since >= stretchMs) {
+			last = last.then(() => breathe());
+			await last;
+			since = performance.now();
+		}
+		yield item;
+	}
+}

@@ -15,6 +15,8 @@ import {
 export interface TextAhead {
 	/** @returns the next Line, which is requested now if it wasn't before; undefined after the last, and after `end` */
 	next(): LineAhead | undefined;
+	/** Yields what `next` returns. */
+	[Symbol.iterator](): Iterator<LineAhead>;
 	/** Cancels unfinished Lines and requests no more. @returns all spoken Lines, also those that `next` didn't return */
 	end(): Promise<readonly SpokenLine[]>;
 	/** @returns what happens to the Lines from now on, until the text ends */
@@ -83,6 +85,9 @@ export class LookAhead {
 				this.fill();
 				if (taken === asked.length) askNext();
 				return asked[taken++];
+			},
+			*[Symbol.iterator]() {
+				for (let next = this.next(); next; next = this.next()) yield next;
 			},
 			end: async () => {
 				ended.abort(unwanted);

@@ -10,11 +10,7 @@ test("of all tasks that work in stretches, one at a time has a turn of the event
 	let turn = 0;
 	const steps: number[] = [];
 	const works = Array.from({ length: 5 }, async () => {
-		const rest = inStretches();
-		for (let step = 0; step < 3; step += 1) {
-			await rest();
-			steps.push(turn);
-		}
+		for await (const _step of inStretches([1, 2, 3])) steps.push(turn);
 	});
 	let isDone = false;
 	const all = Promise.all(works).then(() => {

@@ -113,12 +113,10 @@ export class ForbiddenWords {
 	 * matches the word with accents
 	 */
 	static async prepare(words: readonly string[]): Promise<ForbiddenWords> {
-		const rest = inStretches();
 		const phrases: Int32Array[] = [];
-		for (const word of words) {
+		for await (const word of inStretches(words)) {
 			const folded = foldWord(word);
 			if (folded !== "") phrases.push(writePhrase(word, folded));
-			await rest();
 		}
 		return new ForbiddenWords(phrases.length > 0 ? [new PhraseSearch(phrases)] : []);
 	}

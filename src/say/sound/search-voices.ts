@@ -62,11 +62,7 @@ const foldWordsOf = (voice: Voice, wordsOf: WordsOf): readonly string[] => {
 
 /** Prepares voices for the search without blocking the event loop, since there may be thousands. */
 export const prepareVoices = async (voices: readonly Voice[], wordsOf: WordsOf): Promise<void> => {
-	const rest = inStretches();
-	for (const voice of voices) {
-		foldWordsOf(voice, wordsOf);
-		await rest();
-	}
+	for await (const voice of inStretches(voices)) foldWordsOf(voice, wordsOf);
 };
 
 /** The words for voices. A search looks at each word once: thousands of voices have only a few hundred words in all. */

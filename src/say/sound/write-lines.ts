@@ -149,12 +149,8 @@ export const writeTurn = async (
 export const writeTurns = async (turns: readonly Turn[], services: TurnServices) => {
 	const text = findWordsAlone(turns.map((turn) => turn.text).join("\n"));
 	const whole = await services.chooseLanguage(text, services.resolve(undefined).languages);
-	const written: Awaited<ReturnType<typeof writeTurn>>[] = [];
-	const rest = inStretches();
-	for (const turn of turns) {
-		written.push(await writeTurn(turn, whole?.language, services));
-		await rest();
-	}
+	const write = (turn: Turn) => writeTurn(turn, whole?.language, services);
+	const written = await Array.fromAsync(inStretches(turns), write);
 	return {
 		turns: written.flatMap(({ turn }) => turn ?? []),
 		leavesOut: written.some(({ leavesOut }) => leavesOut),
