@@ -4,6 +4,7 @@ import { contractWith, inAnswers, unnamed } from "../../src/checks/contract.ts";
 import { Form } from "../../src/checks/form.ts";
 import { isJson, type Json } from "../../src/checks/json.ts";
 import type { SentAnswer } from "../../src/sent.ts";
+import eventParts from "./event-parts.json" with { type: "json" };
 import { operations } from "./read-paths.ts";
 
 export { operations };
@@ -15,81 +16,28 @@ export { operations };
 
 const check = contractWith(inAnswers, false);
 const answers = new Map([...operations].map(([name, operation]) => [unnamed(name), operation.answers]));
-const channel =
-	"GuildChannelResponse | PrivateChannelResponse | PrivateGroupChannelResponse | ThreadResponse";
+/** By event, the schema of each object in it, by the object's path. The events themselves have no schema. */
+const partsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = eventParts;
 
-type Part = readonly [type: string, value: unknown];
-const all = (type: string, value: unknown): Part[] =>
-	Array.isArray(value) ? value.map((each) => [type, each]) : [];
-
-/** The objects in a GUILD_CREATE. Its channels and voice states have no `guild_id`, so this function adds it. */
-const inGuild = ({ id, channels, threads, roles, members, voice_states: states, stickers }: Json): Part[] => {
-	const within = (value: unknown) =>
-		Array.isArray(value) ? value.map((each) => ({ ...each, guild_id: id })) : [];
-	return [
-		...all("GuildChannelResponse", within(channels)),
-		...all("ThreadResponse", threads),
-		...all("GuildRoleResponse", roles),
-		...all("GuildMemberResponse", members),
-		...all("VoiceStateResponse", within(states)),
-		...all("GuildStickerResponse", stickers),
-	];
-};
-
-const resolved = ({ data }: Json): Part[] => {
-	const found = isJson(data) && isJson(data.resolved) ? data.resolved : {};
-	const values = (key: string) => (isJson(found[key]) ? Object.values(found[key]) : []);
-	return [
-		...all("UserResponse", values("users")),
-		...all("GuildRoleResponse", values("roles")),
-		...all("MessageResponse", values("messages")),
-		...all("AttachmentResponse", values("attachments")),
-	];
-};
-
-/** For each event, finds the objects in it that have a schema in Discord's OpenAPI. The events themselves have none. */
-const partsOf: Readonly<Record<string, (data: Json) => readonly Part[]>> = {
-	READY: ({ user }) => [["UserResponse", user]],
-	GUILD_CREATE: inGuild,
-	CHANNEL_CREATE: (data) => [[channel, data]],
-	CHANNEL_UPDATE: (data) => [[channel, data]],
-	CHANNEL_DELETE: (data) => [[channel, data]],
-	THREAD_CREATE: (data) => [["ThreadResponse", data]],
-	THREAD_UPDATE: (data) => [["ThreadResponse", data]],
-	GUILD_MEMBER_ADD: (data) => [["GuildMemberResponse", data]],
-	GUILD_MEMBER_UPDATE: (data) => [["GuildMemberResponse", data]],
-	GUILD_MEMBER_REMOVE: ({ user }) => [["UserResponse", user]],
-	GUILD_MEMBERS_CHUNK: ({ members }) => all("GuildMemberResponse", members),
-	GUILD_BAN_ADD: ({ user }) => [["UserResponse", user]],
-	GUILD_BAN_REMOVE: ({ user }) => [["UserResponse", user]],
-	GUILD_ROLE_CREATE: ({ role }) => [["GuildRoleResponse", role]],
-	GUILD_ROLE_UPDATE: ({ role }) => [["GuildRoleResponse", role]],
-	MESSAGE_CREATE: (data) => [["MessageResponse", data]],
-	MESSAGE_UPDATE: (data) => [["MessageResponse", data]],
-	MESSAGE_REACTION_ADD: ({ member }) => (member ? [["GuildMemberResponse", member]] : []),
-	TYPING_START: ({ member }) => (member ? [["GuildMemberResponse", member]] : []),
-	VOICE_STATE_UPDATE: (data) => [["VoiceStateResponse", data]],
-	INTERACTION_CREATE: (data) => [
-		...(data.member ? ([["GuildMemberResponse", data.member]] as const) : []),
-		...(data.user ? ([["UserResponse", data.user]] as const) : []),
-		...(data.message ? ([["MessageResponse", data.message]] as const) : []),
-		...resolved(data),
-	],
+/** What is at a path, of which `*` is all elements, and a key with `?` may be missing. */
+const find = (value: unknown, [key, ...path]: readonly string[]): readonly unknown[] => {
+	if (key === undefined) return [value];
+	if (key === "*") return Object.values(value ?? {}).flatMap((each) => find(each, path));
+	const inner = isJson(value) ? value[key.replace("?", "")] : undefined;
+	return inner === undefined && key.endsWith("?") ? [] : find(inner, path);
 };
 
 /** How many requests, answers and events this process has checked since `noteCounts` was last called. */
 const counts = { requests: 0, answers: 0, events: 0 };
 
-const hold = (name: string, parts: readonly Part[]): void => {
-	for (const [type, value] of parts) {
-		const form = new Form();
-		check(form, type, value);
-		try {
-			form.finish();
-		} catch (error) {
-			const { errors } = error as { errors: object };
-			throw new Error(`${name} isn't ${type}: ${JSON.stringify(errors)} in ${JSON.stringify(value)}`);
-		}
+const hold = (name: string, type: string, value: unknown): void => {
+	const form = new Form();
+	check(form, type, value);
+	try {
+		form.finish();
+	} catch (error) {
+		const { errors } = error as { errors: object };
+		throw new Error(`${name} isn't ${type}: ${JSON.stringify(errors)} in ${JSON.stringify(value)}`);
 	}
 };
 
@@ -110,7 +58,7 @@ subscribe("playground.answer", (message) => {
 	const type = typeOfAnswer(answer);
 	if (type === "unknown" ? answer.text !== undefined : answer.text === undefined)
 		throw new Error(`${answer.operation} answered ${answer.status} with ${answer.text ?? "nothing"}`);
-	if (answer.text !== undefined) hold(answer.operation, [[type, JSON.parse(answer.text)]]);
+	if (answer.text !== undefined) hold(answer.operation, type, JSON.parse(answer.text));
 });
 
 let isWatching = true;
@@ -124,9 +72,12 @@ export const againstContract = (send: () => void): void => {
 
 subscribe("playground.event", (message) => {
 	if (!isWatching) return;
-	const { t: name, d: data } = JSON.parse(String(message)) as { t: string; d: Json };
+	const event = JSON.parse(String(message)) as { t: string; d: Json };
 	counts.events += 1;
-	hold(name, partsOf[name]?.(data) ?? []);
+	for (const [path, type] of Object.entries(partsOf[event.t] ?? {}))
+		// What is in a GUILD_CREATE has no `guild_id`.
+		for (const part of find(event, path.split(".")))
+			hold(event.t, type, event.t === "GUILD_CREATE" ? { ...(part as Json), guild_id: event.d.id } : part);
 });
 
 /** Writes the counts to the file that `tell-counts.ts` reads, if there is one, and resets them. */
