@@ -25,7 +25,7 @@ const programs = [
 	"test/operations/**/*.test.ts",
 	"test/playground/*.test.ts",
 	"test/processes/supervisor.test.ts",
-	"packages/service/test/{answers,crash,embedded,fairness,linear,voices}.test.ts",
+	"packages/service/test/{crash,embedded,fairness,linear,voices}.test.ts",
 ];
 
 /** Tests with a PostgreSQL server, or with a store that is away. */
@@ -46,7 +46,7 @@ const listening = [
 const voices = [
 	"packages/service/test/engine/*.test.ts",
 	"packages/service/test/voices/{add-voice,fuzz,get-voice,manage-voices,unpack}.test.ts",
-	"packages/service/test/{openapi,sdk}.test.ts",
+	"packages/service/test/clients.test.ts",
 ];
 
 /** Tests that try every pattern with long texts, which keeps a processor busy. */

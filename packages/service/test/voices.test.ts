@@ -16,8 +16,8 @@ const { signal: never } = new AbortController();
 const engine = await startEngines({ dataDir: "/nowhere", logger: silentLogger });
 afterwards(() => engine.close());
 
-const speak = async (voice: string, text = sentence) =>
-	(await engine.speak([{ text, voice }], 60, never)).samples;
+const speak = async (voice: string, text = sentence, mostSeconds = 60) =>
+	(await engine.speak([{ text, voice }], mostSeconds, never)).samples;
 
 test("all thirty voices differ in pitch or in formants, women above men, and stay the same", async () => {
 	const heard = [];
@@ -58,6 +58,11 @@ test("speech is cut at the length that was allowed", async () => {
 	const speech = await engine.speak([{ text: `${sentence} `.repeat(10), voice: "Puck" }], 4, never);
 	expect(speech.complete).toBe(false);
 	expect(speech.samples.length).toBe(4 * 24_000);
+});
+
+test("a long row of numbers is spoken from its first to its last", async () => {
+	const [half, whole] = await Promise.all([40, 80].map((times) => speak("Kore", "1999 ".repeat(times), 655)));
+	expect(whole?.length).toBeGreaterThan(1.95 * (half?.length ?? 0));
 });
 
 test.skipIf(!canListen)("a recogniser hears the right one of ten sentences, whoever speaks", async () => {
