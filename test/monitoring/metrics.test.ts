@@ -28,7 +28,7 @@ const baseOf = (name: string): string => name.replace(/_(?:count|sum|bucket)$/, 
 /** The metrics that were seen to grow. These two are seen in supervisor.test and streams.test, the others here. */
 const moved = new Set(["herald_processes_silent", "herald_voice_underruns_total"]);
 
-const { upstream, herald, playground, member } = await useWorld(
+const { upstream, herald, playground, owner, member } = await useWorld(
 	{
 		OPERATIONS_PORT: "0",
 		MEMBER_TEXTS_PER_MINUTE: "0",
@@ -98,9 +98,26 @@ describe("the metrics show", () => {
 	const { usageMetadata } = answerBody(new Uint8Array());
 	const breakOff: Behaviour = (response) => response.socket?.destroy();
 	const soundless = answer({ candidates: [{ finishReason: "OTHER" }], usageMetadata });
+	const useUpBudget = async () => {
+		const panel = serverPanel(playground, owner);
+		await panel.set({ secondsPerDay: 1 });
+		await say();
+		await panel.reset("limits");
+	};
+	const redeem = () => {
+		upstream.behave(answer({ success: true, message: "", data: 500_000 }));
+		return herald.use(member, "redeem", { code: "a-code-of-another-service" }).firstAnswer();
+	};
 	const rows: [title: string, metric: string, cause: () => unknown, by?: number][] = [
+		["a budget that is used up", 'budget_refusals_total{budget="guild_day"}', useUpBudget],
+		["a redemption, by its outcome", 'redemptions_total{outcome="redeemed"}', redeem],
 		["an interaction, by command and outcome", 'interactions_total{command="say",outcome="done"}', say, 1],
 		["an interaction with a Problem", 'interactions_total{outcome="problem"}', () => say({ text: "…" })],
+		[
+			"a gateway that closes the connection, by its code",
+			'gateway_reconnects_total{how="resumed",code="4000"}',
+			() => playground.gateway.close(4000),
+		],
 		["how long an acknowledgement takes", "interaction_acknowledgement_seconds_count", say, 1],
 		["how long an answer takes", 'interaction_answer_seconds_count{command="say"}', say],
 		[
@@ -177,23 +194,6 @@ describe("the metrics show", () => {
 		expect(await read("herald_engine_loaded_voices")).toBe(0);
 	});
 
-	moves("a budget that is used up", () =>
-		expectGrowth('herald_budget_refusals_total{budget="guild_day"}', async () => {
-			const { owner } = playground.home;
-			const panel = serverPanel(playground, owner);
-			await panel.set({ secondsPerDay: 1 });
-			await say();
-			await panel.reset("limits");
-		}),
-	);
-
-	moves("a redemption, by its outcome", () =>
-		expectGrowth('herald_redemptions_total{outcome="redeemed"}', () => {
-			upstream.behave(answer({ success: true, message: "", data: 500_000 }));
-			return playground.command(member, "redeem", { code: "a-code-of-another-service" }).firstAnswer();
-		}),
-	);
-
 	moves("the event loop's delay", async () => {
 		// Not `expectGrowth`: each read of this metric resets it.
 		await say();
@@ -230,12 +230,6 @@ describe("the operations address of a whole Herald", () => {
 		moved.add("herald_database_writable");
 	});
 
-	moves("counts a gateway that closes the connection, by its code", () =>
-		expectGrowth('herald_gateway_reconnects_total{how="resumed",code="4000"}', () =>
-			playground.gateway.close(4000),
-		),
-	);
-
 	moves("reports a lost gateway connection, and counts its return", async () => {
 		const { gateway } = playground;
 		await expectGrowth('herald_gateway_reconnects_total{how="resumed"}', async () => {
@@ -257,11 +251,12 @@ describe("in voice channels, the metrics show", () => {
 		playground.voice.join(member);
 		return herald.use(member, "leave").firstAnswer();
 	};
+	const { voice } = playground;
+	const { guild } = playground.home;
 	const rejoin = async () => {
 		await leave();
 		await say({ as: "channel" });
-		const { home, voice } = playground;
-		await eventually(() => expect(voice.isConnected(home.guild)).toBe(true));
+		await eventually(() => expect(voice.isConnected(guild)).toBe(true));
 	};
 
 	moves("sessions by state, and how long texts wait for their first word", async () => {
@@ -271,11 +266,8 @@ describe("in voice channels, the metrics show", () => {
 		);
 	});
 
-	const reconnections: [string, () => void][] = [
-		["closed", () => playground.voice.close(4006)],
-		["resumed", () => playground.voice.drop()],
-	];
-	for (const [reason, act] of reconnections)
+	const reconnections = { closed: () => voice.close(4006), resumed: () => voice.drop() };
+	for (const [reason, act] of Object.entries(reconnections))
 		moves(`a connection made anew because it was ${reason}`, async () => {
 			await rejoin();
 			await expectGrowth(`herald_voice_reconnects_total{reason="${reason}"}`, act);
@@ -286,22 +278,18 @@ describe("in voice channels, the metrics show", () => {
 			await rejoin();
 			await say({ as: "channel", text: `${nextText()} It is long enough to be heard for some seconds.` });
 			await expectValue('herald_voice_sessions{state="speaking"}', 1);
-			const { guild } = playground.home;
-			await eventually(() => expect(playground.voice.isSpeaking(guild)).toBe(true));
+			await eventually(() => expect(voice.isSpeaking(guild)).toBe(true));
 			block(300);
 		}),
 	);
 
 	moves("read messages, and unread ones by the reason", async () => {
 		await rejoin();
-		const { owner, voice } = playground.home;
 		await serverPanel(playground, owner).set({ voiceChat: true });
-		await expectGrowth("herald_messages_read_total", () =>
-			playground.post(member, nextText(), { channel: voice }),
-		);
-		await expectGrowth('herald_messages_skipped_total{reason="ignored_prefix"}', () =>
-			playground.post(member, "// for readers alone", { channel: voice }),
-		);
+		const post = (text: string) => playground.post(member, text, { channel: playground.home.voice });
+		await expectGrowth("herald_messages_read_total", () => post(nextText()));
+		const skipped = 'herald_messages_skipped_total{reason="ignored_prefix"}';
+		await expectGrowth(skipped, () => post("// for readers alone"));
 	});
 });
 
@@ -362,7 +350,6 @@ describe("dashboards and alerts", () => {
 		}
 	});
 	const files = ["grafana/herald.json", "prometheus/herald.rules.yml"];
-
 	const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 
 	test.each(files)("use metrics in deploy/%s that were all seen to grow", (file) => {
@@ -373,16 +360,11 @@ describe("dashboards and alerts", () => {
 	});
 
 	test("include only alerts that the handbook explains", () => {
-		const alerts = [...read("deploy/prometheus/herald.rules.yml").matchAll(/alert: (\w+)/g)].map(
-			([, name]) => name,
-		);
-		expect(alerts.length).toBeGreaterThan(15);
-		const rows = read("docs/watching.md")
-			.split("\n")
-			.filter((line) => line.startsWith("| `Herald"));
-		expect(
-			alerts.filter((alert) => !rows.some((row) => row.split("|")[1]?.includes(`\`${alert}\``))),
-		).toEqual([]);
+		const alerts = read("deploy/prometheus/herald.rules.yml").matchAll(/alert: (\w+)/g);
+		const names = [...alerts].map(([, name = ""]) => name);
+		expect(names.length).toBeGreaterThan(15);
+		const rows = read("docs/watching.md").match(/^\| `Herald[^|]*/gm) ?? [];
+		expect(names.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
 	});
 
 	test("show every metric that Herald serves", async () => {

@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { startPlayground } from "@herald/playground";
 import { openServiceIn, topUp } from "@herald/service/testing/open-service.ts";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
@@ -58,12 +59,7 @@ beforeAll(() => {
 });
 
 /** Runs a command in the image, with the environment that Docker gives it. */
-const run = async (
-	dataDir: string,
-	words: readonly string[],
-	more: Readonly<Record<string, string>> = {},
-) => {
-	const [program = "", ...args] = words;
+const run = async (dataDir: string, [program = "", ...args]: readonly string[], more = {}) => {
 	const child = spawn(program, args, {
 		cwd: image,
 		...(isRoot && { uid: user, gid: user }),
@@ -75,13 +71,8 @@ const run = async (
 			...more,
 		},
 	});
-	let said = "";
-	for (const stream of [child.stdout, child.stderr])
-		stream.on("data", (text) => {
-			said += text;
-		});
-	const [code] = await once(child, "close");
-	return { code, said };
+	const [[code], ...said] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
+	return { code, said: said.join("") };
 };
 /** Gives folders and the files in them to the image's user. */
 const give = (...folders: readonly string[]) => {
@@ -147,11 +138,9 @@ test.runIf(isRoot)("an image without the engine refuses a voice before any downl
 		response.end("{}");
 	});
 	give("voices");
-	const { code, said } = await run(
-		join(root, "voices"),
-		["npm", "run", "voices", "--", "get", "de_DE-thorsten-medium", "--yes"],
-		{ VOICES_URL: `http://127.0.0.1:${port}` },
-	);
+	const words = ["npm", "run", "voices", "--", "get", "de_DE-thorsten-medium", "--yes"];
+	const mirror = { VOICES_URL: `http://127.0.0.1:${port}` };
+	const { code, said } = await run(join(root, "voices"), words, mirror);
 	expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining("WITH_VOICES=yes") });
 	expect(said).not.toContain("npm ci");
 	expect(asked).toBe(0);
@@ -160,11 +149,9 @@ test.runIf(isRoot)("an image without the engine refuses a voice before any downl
 test.runIf(isRoot)("in the image, the setup changes the application, and writes no settings", async () => {
 	const discord = await startPlayground({ botName: "Herald", messageContent: "refused" });
 	onTestFinished(() => discord.stop());
-	const { code, said } = await run(
-		join(root, "setup"),
-		["npm", "run", "--silent", "setup", "--", "application", "--yes", "--json"],
-		{ DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
-	);
+	const words = ["npm", "run", "--silent", "setup", "--", "application", "--yes", "--json"];
+	const settings = { DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token };
+	const { code, said } = await run(join(root, "setup"), words, settings);
 	expect(code, said).toBe(0);
 	expect(JSON.parse(said)).toMatchObject({
 		ok: true,

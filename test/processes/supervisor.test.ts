@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { isAlive } from "@herald/common/testing/is-alive.ts";
 import { type Guild, type Member, startPlayground } from "@herald/playground";
 import { ChannelType } from "discord-api-types/v10";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -64,14 +65,6 @@ const find = (event: string, process?: number) => {
 };
 /** @returns the address of the supervisor's metrics and health */
 const address = () => `http://127.0.0.1:${find("operations_listening").port}`;
-
-const isAlive = (pid: unknown): boolean => {
-	try {
-		return process.kill(Number(pid), 0);
-	} catch {
-		return false;
-	}
-};
 
 const use = (shard: number, name: string, values: Record<string, string>) => {
 	const guild = guilds[shard] as Guild;

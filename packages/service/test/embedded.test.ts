@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
 import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
+import { isAlive } from "@herald/common/testing/is-alive.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { expect, test } from "vitest";
 import { mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
@@ -26,14 +27,6 @@ const say = async (service: Opened) => {
 	const response = await ask(service, writeBody("Hello."), { headers });
 	await response.arrayBuffer();
 	return response.status;
-};
-
-const isAlive = (pid: number): boolean => {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
 };
 
 /** @returns the processes of the service that a log tells of, in order */

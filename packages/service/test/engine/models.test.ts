@@ -71,10 +71,7 @@ test("the model that was used longest ago goes before another one is loaded that
 			return startModel(source, { program, library: "none" });
 		},
 	});
-	await say("a");
-	await say("b");
-	await say("a");
-	await say("c");
+	for (const voice of ["a", "b", "a", "c"]) await say(voice);
 	expect(beside).toEqual([[], ["a"], ["a"]]);
 	expect(models.names()).toEqual(["a", "c"]);
 	expect(died).toEqual([]);
@@ -83,9 +80,8 @@ test("the model that was used longest ago goes before another one is loaded that
 test("a model that speaks is waited for, not ended, when another one needs its room", async () => {
 	const { models, say } = makeModels({ memoryBytes: 200 * megabytes });
 	await say("a");
-	const [long, other] = await Promise.all([say("a", "300"), say("b")]);
-	expect(long).toHaveLength(2_400);
-	expect(other).toHaveLength(2_400);
+	const both = await Promise.all([say("a", "300"), say("b")]);
+	expect(both.map(({ length }) => length)).toEqual([2_400, 2_400]);
 	expect(models.names()).toEqual(["b"]);
 });
 
@@ -194,19 +190,15 @@ test("the voice that is kept is there before it is needed, and stays, unless ano
 	await say("other");
 	// `home` had to make room for `other`, which then ends because it is idle.
 	await eventually(() => expect(models.names()).toEqual([]));
-	models.keepLoaded(voiceOf("home"));
-	await eventually(() => expect(models.names()).toEqual(["home"]));
-	models.keepLoaded(undefined);
-	await eventually(() => expect(models.names()).toEqual([]));
-});
 
-test("the voice that is kept doesn't end for being idle", async () => {
-	const { models, say } = makeModels({ idleMs: 10 });
-	models.keepLoaded(voiceOf("home"));
-	await say("home");
-	await say("other");
+	const roomy = makeModels({ idleMs: 10 });
+	roomy.models.keepLoaded(voiceOf("home"));
+	await roomy.say("home");
+	await roomy.say("other");
 	// The model `other` ends because it is idle, although it was used later than `home`.
-	await eventually(() => expect(models.names()).toEqual(["home"]));
+	await eventually(() => expect(roomy.models.names()).toEqual(["home"]));
+	roomy.models.keepLoaded(undefined);
+	await eventually(() => expect(roomy.models.names()).toEqual([]));
 });
 
 test("nothing is loaded once it is closed", async () => {
