@@ -1,7 +1,9 @@
-import { Events, PermissionFlagsBits, Routes } from "discord.js";
-import { expect, test } from "vitest";
-import { codeOf } from "./support.ts";
-import { allow, client, eventAfter, guild, playground, usePlayground } from "./use-playground.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import { Events, GatewayOpcodes, MessageFlags, MessageType, PermissionFlagsBits, Routes } from "discord.js";
+import { describe, expect, test } from "vitest";
+import type { Channel } from "../src/index.ts";
+import { codeOf, nextEvent } from "./support.ts";
+import { allow, client, clock, eventAfter, guild, playground, usePlayground } from "./use-playground.ts";
 
 usePlayground({}, []);
 
@@ -95,4 +97,86 @@ test("roles are created, changed, moved and deleted, and each change is reported
 	expect(await codeOf(client.rest.delete(Routes.guildRole(guild.id, role.id)))).toBe(10_011);
 	const own = playground.home.bot.roles[0] ?? "";
 	expect(await codeOf(client.rest.delete(Routes.guildRole(guild.id, own)))).toBe(50_028);
+});
+
+describe("a ban", () => {
+	test("is reported, removes the member from voice, and deletes their recent messages", async () => {
+		const { ordinary, owner, voice, ...home } = playground.home;
+		playground.post(ordinary, "long ago");
+		clock.advance(3_600_000);
+		playground.post(ordinary, "just now");
+		playground.voice.join(ordinary, voice);
+		const gone = nextEvent(client, Events.MessageBulkDelete);
+		const [banned] = await eventAfter(Events.GuildBanAdd, () => playground.ban(ordinary, 600));
+		expect(banned.user.id).toBe(ordinary.user.id);
+		await gone;
+		expect(playground.messagesFor(owner).map(({ content }) => content)).toEqual(["long ago"]);
+		expect(home.guild.voiceStates.has(ordinary.user.id)).toBe(false);
+		expect(() => playground.world.addMember(home.guild, { username: "ben" })).toThrow("ben is banned");
+		playground.unban(home.guild, ordinary.user);
+		expect(playground.world.addMember(home.guild, { username: "ben" }).user.id).toBe(ordinary.user.id);
+	});
+
+	test("by the application needs a permission, and can be looked up and lifted", async () => {
+		const { id } = playground.home.ordinary.user;
+		expect(await codeOf(guild.bans.create(id))).toBe(50_013);
+		allow("BanMembers");
+		expect(await codeOf(guild.bans.create(guild.ownerId))).toBe(50_013);
+		await guild.bans.create(id);
+		expect([...(await guild.bans.fetch()).keys()]).toEqual([id]);
+		await guild.bans.remove(id);
+		expect(await codeOf(guild.bans.fetch(id))).toBe(10_026);
+	});
+});
+
+describe("ten chatting members", () => {
+	const chatIn = ({ id }: Channel) => {
+		const messages = playground.messagesFor(playground.home.owner).map(({ raw }) => raw);
+		return messages.filter((message) => message.channel_id === id);
+	};
+	const pass = (seconds: number) => {
+		for (let step = 0; step < seconds * 10; step += 1) clock.advance(100);
+	};
+
+	test("write for a minute in several channels at once, with links, replies and silent messages", () => {
+		const { text, voice, guild } = playground.home;
+		for (const channel of [text, voice]) playground.chats.toggle(channel);
+		const places = [...guild.voiceStates.values()].map(({ channelId }) => channelId);
+		expect(places).toEqual(Array(10).fill(voice.id));
+		pass(60);
+		for (const channel of [text, voice]) {
+			const messages = chatIn(channel);
+			const names = new Set(messages.map(({ author }) => author.global_name));
+			expect([messages.length > 40, names.size, names.has("xX_Sam_Xx")]).toEqual([true, 10, true]);
+			expect(messages.some(({ type }) => type === MessageType.Reply)).toBe(true);
+			expect(messages.some(({ embeds }) => embeds.length > 0)).toBe(true);
+			expect(messages.some(({ flags }) => Number(flags) & MessageFlags.SuppressNotifications)).toBe(true);
+			expect(messages.some(({ content }) => content.includes("@silent"))).toBe(false);
+		}
+		expect(guild.voiceStates.size).toBe(0);
+		const before = chatIn(text).length;
+		pass(10);
+		expect(chatIn(text)).toHaveLength(before);
+	});
+
+	test("join the application in voice once it is there, stop on request, and can't be started where they may not write", async () => {
+		const { text, voice, guild } = playground.home;
+		playground.chats.toggle(text);
+		pass(5);
+		expect(guild.voiceStates.size).toBe(0);
+		client.guilds.cache.get(guild.id)?.shard.send({
+			op: GatewayOpcodes.VoiceStateUpdate,
+			d: { guild_id: guild.id, channel_id: voice.id, self_mute: false, self_deaf: false },
+		});
+		await eventually(() => expect(guild.voiceStates.size).toBe(1));
+		pass(5);
+		expect(guild.voiceStates.size).toBe(11);
+		playground.chats.toggle(text);
+		expect(guild.voiceStates.size).toBe(1);
+		const { length } = chatIn(text);
+		pass(5);
+		expect(chatIn(text)).toHaveLength(length);
+		playground.setPermissions("everyone", { deny: ["SendMessages"] });
+		expect(() => playground.chats.toggle(text)).toThrow("may not write here");
+	});
 });

@@ -48,15 +48,11 @@ export const allow = (...permissions: PermissionName[]): void => {
 	world.changeMember(home.bot, { roles: [...home.bot.roles, id] });
 };
 
-const { Guilds, GuildMembers, GuildMessages, GuildMessageReactions, GuildMessageTyping, GuildVoiceStates } =
-	GatewayIntentBits;
+const { Guilds, GuildMembers, GuildMessages, GuildModeration, GuildWebhooks, ...intents } = GatewayIntentBits;
+const { GuildMessageReactions, GuildMessageTyping, GuildVoiceStates, MessageContent } = intents;
 const usual = [
-	Guilds,
-	GuildMembers,
-	GuildMessages,
-	GuildMessageReactions,
-	GuildMessageTyping,
-	GuildVoiceStates,
+	...[Guilds, GuildMembers, GuildMessages, GuildModeration, GuildWebhooks],
+	...[GuildMessageReactions, GuildMessageTyping, GuildVoiceStates, MessageContent],
 ];
 
 let entered: Client | undefined;

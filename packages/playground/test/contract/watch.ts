@@ -74,8 +74,8 @@ subscribe("playground.event", (message) => {
 	if (!isWatching) return;
 	const event = JSON.parse(String(message)) as { t: string; d: Json };
 	counts.events += 1;
+	// What is in a GUILD_CREATE has no `guild_id`.
 	for (const [path, type] of Object.entries(partsOf[event.t] ?? {}))
-		// What is in a GUILD_CREATE has no `guild_id`.
 		for (const part of find(event, path.split(".")))
 			hold(event.t, type, event.t === "GUILD_CREATE" ? { ...(part as Json), guild_id: event.d.id } : part);
 });
