@@ -2,6 +2,7 @@ import de from "cldr-rbnf/rbnf/de.json" with { type: "json" };
 import { before, behind, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../numbers.ts";
 import words from "./de.json" with { type: "json" };
+import { romanAfter } from "./shared-rules.ts";
 
 const { months, otherMonths } = words;
 const monthNames = [...months, ...otherMonths];
@@ -116,10 +117,7 @@ export const german: LanguageData = {
 				(name, numeral = "") =>
 					`${name} ${name === "Elisabeth" || name === "Katharina" ? "die" : "der"} ${capital(ordinal(numbers, readRoman(numeral)))}`,
 			],
-			[
-				new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-				(name, numeral = "") => `${name} ${numbers.say(readRoman(numeral))}`,
-			],
+			romanAfter(counted, (value, name) => `${name} ${numbers.say(value)}`),
 			[
 				new RegExp(
 					`${before}(\\d{1,4})(?:-?(jährige?[rnms]?|fache?[rnms]?|mal|stündige?[rnms]?|tägige?[rnms]?|köpfige?[rnms]?|prozentige?[rnms]?))${behind}`,

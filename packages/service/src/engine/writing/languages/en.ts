@@ -1,7 +1,8 @@
 import en from "cldr-rbnf/rbnf/en.json" with { type: "json" };
 import { before, behind, type LanguageData, type Numbers } from "../language.ts";
-import { readRoman, roman } from "../numbers.ts";
+import { roman } from "../numbers.ts";
 import words from "./en.json" with { type: "json" };
+import { romanAfter } from "./shared-rules.ts";
 
 const months = "January February March April May June July August September October November December".split(
 	" ",
@@ -110,13 +111,7 @@ export const english: LanguageData = {
 			/(?<![\p{L}\p{N}+-])(\d{3})-(\d{4})(?![\p{L}\p{N}-])/gu,
 			(one = "", other = "") => `${numbers.sayDigits(one)}, ${numbers.sayDigits(other)}`,
 		],
-		[
-			new RegExp(`(?<![\\p{L}])(${crowned}) (${numeral})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, written = "") => `${name} the ${ordinal(numbers, readRoman(written))}`,
-		],
-		[
-			new RegExp(`(?<![\\p{L}])(${counted}) (${numeral})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, written = "") => `${name} ${numbers.say(readRoman(written))}`,
-		],
+		romanAfter(crowned, (value, name) => `${name} the ${ordinal(numbers, value)}`, numeral),
+		romanAfter(counted, (value, name) => `${name} ${numbers.say(value)}`, numeral),
 	],
 };

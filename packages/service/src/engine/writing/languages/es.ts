@@ -1,24 +1,15 @@
 import es from "cldr-rbnf/rbnf/es.json" with { type: "json" };
-import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
-import { readRoman, roman } from "../numbers.ts";
+import { before, behind, type LanguageData } from "../language.ts";
 import words from "./es.json" with { type: "json" };
+import { decadeAfter, etcetera, ordinal, regnalNumber, romanAfter } from "./shared-rules.ts";
 
 const months =
 	"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
 const month = months.join("|");
 
-const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
-	numbers.spell(value, `%spellout-ordinal-${gender}`);
-/** Nouns that are followed by their number: "nivel 1". */
-const labels = new Set(
-	"nivel capítulo fase parte versión página número temporada episodio día ronda grupo zona sala piso clase tipo opción paso plan top tomo liga canal jugador equipo".split(
-		" ",
-	),
-);
-/** After the tenth, Spaniards use cardinal numbers. */
-const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
-	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
-
+/** Nouns that are followed by their number, "nivel 1", and masculine articles. */
+const labels =
+	/^(?:nivel|capítulo|fase|parte|versión|página|número|temporada|episodio|día|ronda|grupo|zona|sala|piso|clase|tipo|opción|paso|plan|top|tomo|liga|canal|jugador|equipo|el|del|al)$/i;
 const feminine =
 	/^(?:vez|veces|noches?|tardes?|partes?|clases?|llaves?|bases?|muertes?|torres?|series?|calles?|mujer(?:es)?|fotos?|motos?|manos?|\p{L}{2,}(?:[cs]ión|[cs]iones|dad|dades|as?))$/u;
 const masculine =
@@ -47,8 +38,7 @@ export const spanish: LanguageData = {
 	sayMoney: (units, cents, centWord) => `${units} con ${cents} ${centWord}`,
 	ofMoney: (currency) => `de ${currency}`,
 	genderOf: (word, label = "") => {
-		if (labels.has(label.toLowerCase()) || /^(?:el|del|al)$/i.test(label) || others.test(word))
-			return undefined;
+		if (labels.test(label) || others.test(word)) return undefined;
 		if (masculineInA.test(word)) return "masculine";
 		if (feminine.test(word)) return "feminine";
 		return masculine.test(word) ? "masculine" : undefined;
@@ -62,8 +52,7 @@ export const spanish: LanguageData = {
 	sayDate: (day, monthNumber, year, numbers) =>
 		`${numbers.say(day)} de ${months[monthNumber - 1]}${year === undefined ? "" : ` de ${numbers.sayYear(year)}`}`,
 	rules: (numbers) => [
-		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "etcétera."],
-		[/(?<![\p{L}\p{N}.])etc(?:\.|(?!\p{L}))/gu, () => "etcétera"],
+		...etcetera("etcétera"),
 		[
 			new RegExp(`${before}(\\d{1,2}) de (${month})(?: (del?) (\\d{4}))?${behind}`, "gu"),
 			(day = "", name = "", of, year) =>
@@ -98,21 +87,9 @@ export const spanish: LanguageData = {
 			/(?<![\p{L}\p{N}.:])(\d{1,2}) ?([ap])(?:m|\. ?m\.)(?![\p{L}\p{N}])/giu,
 			(hours = "", half = "") => `${numbers.say(Number(hours), "feminine")} ${half.toLowerCase()} m`,
 		],
-		[
-			new RegExp(`(?<![\\p{L}])(${crowned}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} ${inOrder(numbers, readRoman(numeral), "masculine")}`,
-		],
-		[
-			new RegExp(`(?<![\\p{L}])(${crownedWomen}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} ${inOrder(numbers, readRoman(numeral), "feminine")}`,
-		],
-		[
-			new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name === "s." ? "siglo" : name} ${numbers.say(readRoman(numeral))}`,
-		],
-		[
-			/(?<![\p{L}\p{N}])(años) ((?:19|20)?)([1-9]0)(?![\p{L}\p{N}])/gu,
-			(word, century = "", decade = "") => `${word} ${numbers.say(Number(`${century}${decade}`))}`,
-		],
+		romanAfter(crowned, (value, name) => `${name} ${regnalNumber(numbers, value, "masculine")}`),
+		romanAfter(crownedWomen, (value, name) => `${name} ${regnalNumber(numbers, value, "feminine")}`),
+		romanAfter(counted, (value, name) => `${name === "s." ? "siglo" : name} ${numbers.say(value)}`),
+		decadeAfter("años", numbers),
 	],
 };

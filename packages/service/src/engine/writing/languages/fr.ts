@@ -1,7 +1,8 @@
 import fr from "cldr-rbnf/rbnf/fr.json" with { type: "json" };
-import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
+import { before, behind, type LanguageData } from "../language.ts";
 import { readRoman, roman } from "../numbers.ts";
 import words from "./fr.json" with { type: "json" };
+import { decadeAfter, etcetera, ordinal, romanAfter } from "./shared-rules.ts";
 
 const months = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(
 	" ",
@@ -10,9 +11,6 @@ const shortMonths = ["janv", "févr", "avr", "juil", "sept", "oct", "nov", "déc
 const month = [...months, ...shortMonths.map((name) => `${name}(?:\\.|(?!\\p{L}))`)].join("|");
 const monthOf = (written: string): string =>
 	months.find((name) => name.startsWith(written.replace(".", ""))) ?? written;
-
-const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
-	numbers.spell(value, `%spellout-ordinal-${gender}`);
 
 const crowned =
 	"Louis|Henri|Charles|François|Philippe|Napoléon|Élisabeth|Elizabeth|Jean-Paul|Pie|Benoît|Léon|Guillaume|Alexandre|Nicolas|Catherine|Frédéric|Ramsès";
@@ -52,8 +50,7 @@ export const french: LanguageData = {
 			/(?<![\p{L}\p{N}.])(M\.|Dr)(?= \p{Lu}\p{Ll}| et [Mm])/gu,
 			(title) => (title === "Dr" ? "docteur" : "monsieur"),
 		],
-		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "et cetera."],
-		[/(?<![\p{L}\p{N}.])etc(?:\.|(?!\p{L}))/gu, () => "et cetera"],
+		...etcetera("et cetera"),
 		[
 			new RegExp(`${before}(\\d{1,2})(?:er)? (${month})(?: (\\d{4}))?${behind}`, "gu"),
 			(day = "", name = "", year) =>
@@ -83,17 +80,8 @@ export const french: LanguageData = {
 			(numeral = "", first) =>
 				first && numeral !== "I" ? undefined : ordinal(numbers, readRoman(numeral), "masculine"),
 		],
-		[
-			new RegExp(`(?<![\\p{L}])(${crowned}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} ${numeral === "I" ? "premier" : numbers.say(readRoman(numeral))}`,
-		],
-		[
-			new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} ${numbers.say(readRoman(numeral))}`,
-		],
-		[
-			/(?<![\p{L}\p{N}])(années|Années) ((?:19|20)?)([1-9]0)(?![\p{L}\p{N}])/gu,
-			(word, century = "", decade = "") => `${word} ${numbers.say(Number(`${century}${decade}`))}`,
-		],
+		romanAfter(crowned, (value, name) => `${name} ${value === 1 ? "premier" : numbers.say(value)}`),
+		romanAfter(counted, (value, name) => `${name} ${numbers.say(value)}`),
+		decadeAfter("années|Années", numbers),
 	],
 };

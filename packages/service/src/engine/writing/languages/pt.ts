@@ -1,24 +1,15 @@
 import pt from "cldr-rbnf/rbnf/pt.json" with { type: "json" };
-import { before, behind, type Gender, type LanguageData, type Numbers } from "../language.ts";
-import { readRoman, roman } from "../numbers.ts";
+import { before, behind, type LanguageData } from "../language.ts";
 import words from "./pt.json" with { type: "json" };
+import { decadeAfter, etcetera, ordinal, regnalNumber, romanAfter } from "./shared-rules.ts";
 
 const months =
 	"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro".split(" ");
 const month = months.join("|");
 
-const ordinal = (numbers: Numbers, value: number, gender: Gender) =>
-	numbers.spell(value, `%spellout-ordinal-${gender}`);
 /** Nouns that are followed by their number: "nível 1". */
-const labels = new Set(
-	"nível capítulo fase parte versão página número temporada episódio dia rodada grupo zona sala andar classe tipo opção passo plano top tomo liga canal jogador time".split(
-		" ",
-	),
-);
-/** After the tenth, Brazilians use cardinal numbers. */
-const inOrder = (numbers: Numbers, value: number, gender: Gender) =>
-	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
-
+const labels =
+	/^(?:nível|capítulo|fase|parte|versão|página|número|temporada|episódio|dia|rodada|grupo|zona|sala|andar|classe|tipo|opção|passo|plano|top|tomo|liga|canal|jogador|time)$/i;
 const feminine =
 	/^(?:vez|vezes|noites?|tardes?|partes?|classes?|chaves?|bases?|mortes?|torres?|séries?|fases?|frases?|chances?|mão|mãos|mulher(?:es)?|fotos?|motos?|\p{L}{2,}(?:ção|são|ções|sões|dades?|gem|gens)|\p{L}{2,}[aã]s?)$/u;
 /** Masculine nouns that look feminine, and words that aren't nouns. */
@@ -43,7 +34,7 @@ export const portuguese: LanguageData = {
 	sayMoney: (units, cents, centWord) => `${units} e ${cents} ${centWord}`,
 	ofMoney: (currency) => `de ${currency}`,
 	genderOf: (word, label = "") => {
-		if (labels.has(label.toLowerCase()) || others.test(word)) return undefined;
+		if (labels.test(label) || others.test(word)) return undefined;
 		return feminine.test(word) ? "feminine" : undefined;
 	},
 	sayTime: ({ hours, minutes }, numbers) => {
@@ -53,8 +44,7 @@ export const portuguese: LanguageData = {
 	sayDate: (day, monthNumber, year, numbers) =>
 		`${day === 1 ? "primeiro" : numbers.say(day)} de ${months[monthNumber - 1]}${year === undefined ? "" : ` de ${numbers.sayYear(year)}`}`,
 	rules: (numbers) => [
-		[/(?<![\p{L}\p{N}.])etc\.(?=\s+\p{Lu}|\s*$)/gmu, () => "etcétera."],
-		[/(?<![\p{L}\p{N}.])etc(?:\.|(?!\p{L}))/gu, () => "etcétera"],
+		...etcetera("etcétera"),
 		[
 			new RegExp(`${before}(\\d{1,2})º? de (${month})(?: de (\\d{4}))?${behind}`, "gu"),
 			(day = "", name = "", year) =>
@@ -86,21 +76,9 @@ export const portuguese: LanguageData = {
 				return ordinal(numbers, value, masculine === undefined ? "feminine" : "masculine");
 			},
 		],
-		[
-			new RegExp(`(?<![\\p{L}])(${crowned}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} ${inOrder(numbers, readRoman(numeral), "masculine")}`,
-		],
-		[
-			new RegExp(`(?<![\\p{L}])(${crownedWomen}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name} ${inOrder(numbers, readRoman(numeral), "feminine")}`,
-		],
-		[
-			new RegExp(`(?<![\\p{L}])(${counted}) (${roman})(?![\\p{L}\\p{N}])`, "gu"),
-			(name, numeral = "") => `${name === "séc." ? "século" : name} ${numbers.say(readRoman(numeral))}`,
-		],
-		[
-			/(?<![\p{L}\p{N}])(anos) ((?:19|20)?)([1-9]0)(?![\p{L}\p{N}])/gu,
-			(word, century = "", decade = "") => `${word} ${numbers.say(Number(`${century}${decade}`))}`,
-		],
+		romanAfter(crowned, (value, name) => `${name} ${regnalNumber(numbers, value, "masculine")}`),
+		romanAfter(crownedWomen, (value, name) => `${name} ${regnalNumber(numbers, value, "feminine")}`),
+		romanAfter(counted, (value, name) => `${name === "séc." ? "século" : name} ${numbers.say(value)}`),
+		decadeAfter("anos", numbers),
 	],
 };
