@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** Times in ms. Waits between tries are doubled up to the longest. */
@@ -57,14 +58,8 @@ export const unwanted = new Error("No longer wanted");
 /** @returns the work's result @throws the signal's reason if it aborts first; the work itself goes on */
 export const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
 	const aborted = Promise.withResolvers<never>();
-	const abort = () => aborted.reject(signal.reason);
-	signal.addEventListener("abort", abort, { once: true });
-	try {
-		if (signal.aborted) abort();
-		return await Promise.race([work, aborted.promise]);
-	} finally {
-		signal.removeEventListener("abort", abort);
-	}
+	using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
+	return await Promise.race([work, aborted.promise]);
 };
 
 /**
@@ -73,10 +68,6 @@ export const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promi
  */
 export const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
 	const late = Promise.withResolvers<undefined>();
-	const timer = setTimeout(late.resolve, ms, undefined);
-	try {
-		return await Promise.race([work, late.promise]);
-	} finally {
-		clearTimeout(timer);
-	}
+	using _timer = setTimeout(late.resolve, ms, undefined);
+	return await Promise.race([work, late.promise]);
 };

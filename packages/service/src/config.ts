@@ -21,7 +21,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
  *
  * @throws StoreError when the database can't be used
  */
-export const openServiceDatabase = (dataDir: string): Database => {
+export const openServiceDatabase = (dataDir: string): Database & Disposable => {
 	const database = openDatabase(join(dataDir, "service.db"), new URL("../migrations", import.meta.url));
 	database.pragma("synchronous = FULL");
 	return database;

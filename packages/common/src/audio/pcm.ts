@@ -118,24 +118,22 @@ export const findWavData = (bytes: Uint8Array): WavData | undefined => {
 };
 
 /** A WAV file (44-byte header, 16-bit PCM, one channel) of the sound. */
-export const writeWav = ({ samples, sampleRate }: Pcm): Uint8Array => {
-	const out = new Uint8Array(headerBytes + samples.length * 2);
-	const view = new DataView(out.buffer);
-	writeTag(out, 0, "RIFF");
-	view.setUint32(4, out.length - 8, true);
-	writeTag(out, 8, "WAVE");
-	writeTag(out, 12, "fmt ");
-	view.setUint32(16, 16, true);
-	view.setUint16(20, formatPcm, true);
-	view.setUint16(22, 1, true);
-	view.setUint32(24, sampleRate, true);
-	view.setUint32(28, sampleRate * 2, true);
-	view.setUint16(32, 2, true);
-	view.setUint16(34, 16, true);
-	writeTag(out, 36, "data");
-	view.setUint32(40, samples.length * 2, true);
-	new Int16Array(out.buffer, headerBytes).set(samples);
-	if (endianness() === "BE") Buffer.from(out.buffer, headerBytes).swap16();
+export const writeWav = ({ samples, sampleRate }: Pcm): Buffer => {
+	const out = Buffer.alloc(headerBytes + samples.length * 2);
+	out.write("RIFF");
+	out.writeUInt32LE(out.length - 8, 4);
+	out.write("WAVEfmt ", 8);
+	out.writeUInt32LE(16, 16);
+	out.writeUInt16LE(formatPcm, 20);
+	out.writeUInt16LE(1, 22);
+	out.writeUInt32LE(sampleRate, 24);
+	out.writeUInt32LE(sampleRate * 2, 28);
+	out.writeUInt16LE(2, 32);
+	out.writeUInt16LE(16, 34);
+	out.write("data", 36);
+	out.writeUInt32LE(samples.length * 2, 40);
+	new Int16Array(out.buffer, out.byteOffset + headerBytes).set(samples);
+	if (endianness() === "BE") out.subarray(headerBytes).swap16();
 	return out;
 };
 
@@ -157,10 +155,6 @@ const readFormat = (view: DataView, start: number, size: number): PcmFormat => {
 };
 
 const readTag = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
-
-const writeTag = (bytes: Uint8Array, at: number, tag: string): void => {
-	for (let i = 0; i < 4; i++) bytes[at + i] = tag.charCodeAt(i);
-};
 
 const defaultRate = 24_000;
 const rawType = /^\s*audio\/(x-)?(l16|pcm|raw|s16le)\s*(;|$)|;\s*codecs?\s*=\s*"?pcm/i;

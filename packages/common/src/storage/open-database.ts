@@ -19,14 +19,17 @@ const rememberedMaxCharacters = 200_000;
  *
  * @returns the same connection; a cached statement is reset to answer in rows, without `raw` or `pluck`
  */
-const rememberStatements = (database: Sqlite.Database): Sqlite.Database => {
+const rememberStatements = (database: Sqlite.Database): Sqlite.Database & Disposable => {
 	const prepare = database.prepare.bind(database) as Sqlite.Database["prepare"];
 	const prepared = new Recent<Sqlite.Statement>(rememberedMaxCharacters, ({ source }) => source.length);
 	const remember = (sql: string): Sqlite.Statement => {
 		const statement = prepared.get(sql, () => prepare(sql) as Sqlite.Statement);
 		return statement.reader ? statement.raw(false).pluck(false) : statement;
 	};
-	return Object.assign(database, { prepare: remember as Sqlite.Database["prepare"] });
+	return Object.assign(database, {
+		prepare: remember as Sqlite.Database["prepare"],
+		[Symbol.dispose]: () => void database.close(),
+	});
 };
 
 export type { Database } from "better-sqlite3";
@@ -101,7 +104,7 @@ export const openDatabase = (
 	file: string,
 	migrationsDir: string | URL,
 	{ check = true }: { readonly check?: boolean } = {},
-): Sqlite.Database => {
+): Sqlite.Database & Disposable => {
 	let database: Sqlite.Database | undefined;
 	try {
 		makePrivateDatabase(file);
@@ -163,14 +166,13 @@ export const logUnwritable = (file: string, logger: Logger, now: () => number): 
 /**
  * Locks a folder for this process.
  *
- * @returns a function that releases the lock, as the system does when the process ends; undefined if another process
- * has it
+ * @returns the lock, which the system releases at the latest when the process ends; undefined if another process has it
  */
-export const lockFolder = (folder: string): (() => void) | undefined => {
+export const lockFolder = (folder: string): Disposable | undefined => {
 	const database = new Sqlite(join(folder, "lock.db"), { timeout: 0 });
 	try {
 		database.exec("BEGIN EXCLUSIVE");
-		return () => void database.close();
+		return { [Symbol.dispose]: () => void database.close() };
 	} catch {
 		database.close();
 		return undefined;

@@ -6,9 +6,8 @@ const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
  */
 const checkSymbols = `${symbols}*~$=U`;
 const prefix = "HRLD";
-const groups = 7;
-const groupSize = 4;
-const payloadSize = groups * groupSize;
+/** Seven groups of four symbols. */
+const payloadSize = 28;
 
 /** How many random bytes a code is made of; 140 of their bits are in it. */
 export const codeBytes = 18;
@@ -22,9 +21,7 @@ export const codeBytes = 18;
 export const formatCode = (bytes: Uint8Array): string => {
 	if (bytes.byteLength !== codeBytes)
 		throw new RangeError(`A code is made of ${codeBytes} bytes, not ${bytes.byteLength}`);
-	let bits = 0n;
-	for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
-	bits >>= BigInt(codeBytes * 8 - payloadSize * 5);
+	const bits = BigInt(`0x${Buffer.from(bytes).toString("hex")}`) >> BigInt(codeBytes * 8 - payloadSize * 5);
 	const payload = Array.from(
 		{ length: payloadSize },
 		(_, n) => symbols[Number((bits >> BigInt(5 * (payloadSize - 1 - n))) & 31n)],
@@ -32,11 +29,7 @@ export const formatCode = (bytes: Uint8Array): string => {
 	return layOut(payload + checkOf(payload));
 };
 
-const layOut = (body: string): string =>
-	[
-		prefix,
-		...Array.from({ length: groups + 1 }, (_, n) => body.slice(n * groupSize, (n + 1) * groupSize)),
-	].join("-");
+const layOut = (body: string): string => [prefix, ...(body.match(/.{1,4}/g) ?? [])].join("-");
 
 const checkOf = (payload: string): string | undefined => {
 	let remainder = 0;

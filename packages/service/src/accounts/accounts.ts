@@ -232,18 +232,13 @@ export const openFirstKey = (database: Database, file: string, credit: number | 
 		.immediate();
 };
 
-interface Open {
-	units: number;
-	changed: PromiseWithResolvers<void>;
-}
-
 /**
  * The estimated cost of speech that is being made, by account, so that concurrent texts don't spend the same balance.
  * Kept in memory only: speech that a crash ends isn't charged.
  */
 export class Reservations {
 	/** What is reserved, by account id. An account without reservations has no entry. */
-	readonly #open = new Map<number, Open>();
+	readonly #open = new Map<number, { units: number; changed: PromiseWithResolvers<void> }>();
 
 	unitsOf(accountId: number): number {
 		return this.#open.get(accountId)?.units ?? 0;

@@ -24,15 +24,13 @@ import { CommandError, print, type Row, report, writeRows } from "./run-command.
 
 const ask = async (question: string): Promise<string> => {
 	if (!process.stdin.isTTY) return "";
-	const terminal = createInterface({ input: process.stdin, output: process.stderr });
+	using terminal = createInterface({ input: process.stdin, output: process.stderr });
 	try {
 		return (await terminal.question(question)).trim();
 	} catch (error) {
 		// Ctrl+C aborts the question.
 		if ((error as NodeJS.ErrnoException).code !== "ABORT_ERR") throw error;
 		throw new CommandError("\nNothing was downloaded.");
-	} finally {
-		terminal.close();
 	}
 };
 

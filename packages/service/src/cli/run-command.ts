@@ -68,12 +68,8 @@ export const runCommand = async (
 		const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
 		if (!run) throw new UsageError(`Unknown command "${name}".`);
 		const { dataDir } = readConfig({ DATA_DIR: process.env.DATA_DIR });
-		const database = openServiceDatabase(dataDir);
-		try {
-			await run(args, { dataDir, database });
-		} finally {
-			database.close();
-		}
+		using database = openServiceDatabase(dataDir);
+		await run(args, { dataDir, database });
 	});
 };
 

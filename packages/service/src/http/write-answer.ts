@@ -76,7 +76,7 @@ export const writeResponse = (
 	if (samples.length === 0)
 		return { answer: writeAnswer(speech, model, usage, noContent), sound: Buffer.alloc(0) };
 	const isWav = model.audio === "wav";
-	const sound = isWav ? Buffer.from(writeWav({ samples, sampleRate }).buffer) : writeBytes(samples);
+	const sound = isWav ? writeWav({ samples, sampleRate }) : writeBytes(samples);
 	return {
 		answer: writeAnswer(speech, model, usage, writeContent(isWav ? "audio/wav" : pcmType, "")),
 		sound,

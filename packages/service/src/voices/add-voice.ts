@@ -5,7 +5,8 @@ import type { Database } from "@herald/common/storage/open-database.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import type { ModelSource } from "../engine/neural/sherpa.ts";
 import { type Audition, auditionMax, holdAudition, type SpeakingModel } from "./audition.ts";
-import { castAll, changeVoices, makeRoomFor, sweepWorkFolders, workFolder } from "./change-voices.ts";
+import { castAll } from "./cast.ts";
+import { changeVoices, makeRoomFor, sweepWorkFolders, workFolder } from "./change-voices.ts";
 import {
 	type FoundModel,
 	findEspeakData,

@@ -56,12 +56,7 @@ export type LocalVoices = ReturnType<typeof openVoices>;
 
 export const openVoices = (installed: readonly InstalledVoice[], given: VoicesFile["cast"]) => {
 	const byName = new Map(installed.map((voice) => [voice.name, voice]));
-	const casts = new Map(
-		listLanguages(installed).map((language) => [
-			language,
-			completeCast(installed, language, given[language] ?? {}),
-		]),
-	);
+	const casts = new Map(Object.entries(castAll(installed, given)));
 	const prints = new Map([...casts].map(([language, cast]) => [language, hashCast(cast, byName)]));
 	return {
 		installed,
@@ -259,3 +254,15 @@ export const completeCast = (voices: readonly CastVoice[], language: string, giv
 	}
 	return cast;
 };
+
+/** @returns the cast, completed with a speaker for every name in every spoken language */
+export const castAll = (
+	voices: readonly CastVoice[],
+	given: Readonly<Record<string, Cast>>,
+): VoicesFile["cast"] =>
+	Object.fromEntries(
+		listLanguages(voices).map((language) => [
+			language,
+			completeCast(voices, language, given[language] ?? {}),
+		]),
+	);

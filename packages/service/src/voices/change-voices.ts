@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Database } from "@herald/common/storage/open-database.ts";
-import { type Cast, completeCast, giveName, listLanguages, makeRoom } from "./cast.ts";
+import { type Cast, castAll, giveName, listLanguages, makeRoom } from "./cast.ts";
 import {
 	type PrebuiltVoiceName,
 	readVoicesFile,
@@ -31,18 +31,6 @@ export const changeVoices = (
 	// The database's lock serves as a mutex, which the system frees when the process ends.
 	database.transaction(() => writeVoicesFile(dataDir, change(readVoicesFile(dataDir)))).immediate();
 };
-
-/** @returns the cast, completed with a speaker for every name in every spoken language */
-export const castAll = (
-	voices: readonly VoiceRecord[],
-	given: Readonly<Record<string, Cast>>,
-): VoicesFile["cast"] =>
-	Object.fromEntries(
-		listLanguages(voices).map((language) => [
-			language,
-			completeCast(voices, language, given[language] ?? {}),
-		]),
-	);
 
 /** @returns the cast without the names that a new voice is to get, in each of its languages */
 export const makeRoomFor = (

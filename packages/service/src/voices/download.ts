@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { BodyTooLarge, collectBody } from "@herald/common/wire/http.ts";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
@@ -134,18 +133,15 @@ export const download = async (
 	let there = resumes ? from : 0;
 	const stopped = () =>
 		new VoiceError(`${url.host} stopped at ${there} of ${bytes} bytes: run it again, and it goes on there.`);
-	const count = new Transform({
-		transform(chunk: Buffer, _encoding, done) {
+	const count = async function* (chunks: AsyncIterable<Buffer>) {
+		for await (const chunk of chunks) {
 			there += chunk.length;
 			onProgress(there);
-			done(
-				there > bytes
-					? new VoiceError(`${url.host} sends more than the ${bytes} bytes that its list says.`)
-					: null,
-				chunk,
-			);
-		},
-	});
+			if (there > bytes)
+				throw new VoiceError(`${url.host} sends more than the ${bytes} bytes that its list says.`);
+			yield chunk;
+		}
+	};
 	try {
 		await pipeline(answer.body, count, createWriteStream(part, { flags: resumes ? "a" : "w", mode: 0o600 }), {
 			signal,

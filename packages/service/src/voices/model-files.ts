@@ -230,12 +230,7 @@ const entryMax = 64 * 1024;
 const fieldsMax = 1_000;
 const varintMax = 10;
 
-interface Varint {
-	readonly value: number;
-	readonly next: number;
-}
-
-const readVarint = (bytes: Uint8Array, at: number): Varint => {
+const readVarint = (bytes: Uint8Array, at: number) => {
 	let value = 0;
 	for (let i = 0; i < varintMax; i++) {
 		const byte = bytes[at + i];
@@ -248,33 +243,23 @@ const readVarint = (bytes: Uint8Array, at: number): Varint => {
 
 const fixedBytes: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 
-interface Field {
-	readonly number: number;
-	readonly type: number;
-	/** The offset of the field's content, and that of the next field. */
-	readonly start: number;
-	readonly end: number;
-}
-
-/** Yields a message's fields without reading their contents. @throws RangeError for invalid protobuf */
-const walkFields = function* (
-	read: (at: number, length: number) => Uint8Array,
-	size: number,
-): Generator<Field> {
+/**
+ * Yields a message's fields without reading their contents: `start` is the offset of the field's content, `end` that of
+ * the next field.
+ *
+ * @throws RangeError for invalid protobuf
+ */
+const walkFields = function* (read: (at: number, length: number) => Uint8Array, size: number) {
 	let at = 0;
 	for (let count = 0; at < size; count++) {
 		if (count === fieldsMax) throw new RangeError("more fields than a model has");
 		const head = read(at, 2 * varintMax);
 		const tag = readVarint(head, 0);
 		const type = tag.value % 8;
-		const length = type === lengthDelimited || type === 0 ? readVarint(head, tag.next) : undefined;
-		const start = at + (type === lengthDelimited ? (length as Varint).next : tag.next);
-		const long =
-			type === 0
-				? (length as Varint).next - tag.next
-				: type === lengthDelimited
-					? (length as Varint).value
-					: fixedBytes[type];
+		const length = type === lengthDelimited || type === 0 ? readVarint(head, tag.next) : tag;
+		const start = at + (type === lengthDelimited ? length.next : tag.next);
+		const ownBytes = type === 0 ? length.next - tag.next : fixedBytes[type];
+		const long = type === lengthDelimited ? length.value : ownBytes;
 		if (long === undefined) throw new RangeError("a field of no known type");
 		at = start + long;
 		if (at > size) throw new RangeError("it ends in the middle");

@@ -265,19 +265,15 @@ export const fetchVoice = async (voice: PublishedVoice, fetching: Fetching): Pro
 	const downloads = join(fetching.voices, ".downloads");
 	const folder = join(downloads, voice.name);
 	makeFolder(folder);
-	const unlock = lockFolder(downloads);
-	if (!unlock) throw new VoiceError("Another voice is being downloaded: wait until it has come.");
-	try {
-		checkRoom(folder, sizeOf(voice));
-		const source = await fetchFiles(voice, folder, fetching);
-		fetching.signal.throwIfAborted();
-		await fetching.add(source).catch((error: unknown) => {
-			if (error instanceof DamagedVoiceError) rmSync(folder, { recursive: true });
-			else if (error instanceof VoiceError) fetching.onKept?.(source);
-			throw error;
-		});
-		rmSync(folder, { recursive: true, force: true });
-	} finally {
-		unlock();
-	}
+	using lock = lockFolder(downloads);
+	if (!lock) throw new VoiceError("Another voice is being downloaded: wait until it has come.");
+	checkRoom(folder, sizeOf(voice));
+	const source = await fetchFiles(voice, folder, fetching);
+	fetching.signal.throwIfAborted();
+	await fetching.add(source).catch((error: unknown) => {
+		if (error instanceof DamagedVoiceError) rmSync(folder, { recursive: true });
+		else if (error instanceof VoiceError) fetching.onKept?.(source);
+		throw error;
+	});
+	rmSync(folder, { recursive: true, force: true });
 };

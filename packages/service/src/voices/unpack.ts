@@ -22,11 +22,7 @@ const mebibyte = 1024 * 1024;
 const ratioMax = 100;
 const alwaysAllowed = 64 * mebibyte;
 
-const refuseLink = (path: string): never => {
-	throw new VoiceError(
-		`This voice can't be trusted: ${JSON.stringify(path.slice(0, 100))} is a link or a device, not a file.`,
-	);
-};
+const noFile = "is a link or a device, not a file";
 
 /** Unpacks a tar while its bytes arrive. @returns a function for the next bytes, and one to call after the last */
 const readTar = (writer: FolderWriter) => {
@@ -43,7 +39,7 @@ const readTar = (writer: FolderWriter) => {
 				if (!/^(\.?\/)*$/.test(entry.path)) writer.addFolder(entry.path);
 				return;
 			}
-			if (!["File", "OldFile", "ContiguousFile"].includes(entry.type)) refuseLink(entry.path);
+			if (!["File", "OldFile", "ContiguousFile"].includes(entry.type)) refuse(entry.path, noFile);
 			const file = writer.openFile(entry.path);
 			files++;
 			closeFile = () => {
@@ -121,17 +117,13 @@ const unpackZip = async (archive: string, writer: FolderWriter): Promise<void> =
 	const zip = await openPromise(archive, { autoClose: false, strictFileNames: true });
 	try {
 		for await (const entry of zip.eachEntry()) {
-			if (![0, regularFile, directory].includes(typeOf(entry))) refuseLink(entry.fileName);
+			if (![0, regularFile, directory].includes(typeOf(entry))) refuse(entry.fileName, noFile);
 			if (entry.fileName.endsWith("/")) {
 				writer.addFolder(entry.fileName);
 				continue;
 			}
-			const file = writer.openFile(entry.fileName);
-			try {
-				for await (const piece of await zip.openReadStreamPromise(entry)) file.take(piece as Buffer);
-			} finally {
-				file.close();
-			}
+			using file = writer.openFile(entry.fileName);
+			for await (const piece of await zip.openReadStreamPromise(entry)) file.take(piece as Buffer);
 		}
 	} finally {
 		zip.close();
@@ -169,9 +161,7 @@ export const unpack = async (archive: string, folder: string, limits = folderLim
 		if (error instanceof VoiceError || isSystemError(error)) throw error;
 		throw new DamagedVoiceError(
 			`${archive} can't be unpacked (${(error as Error).message}): it may be damaged. Download it again.`,
-			{
-				cause: error,
-			},
+			{ cause: error },
 		);
 	}
 };
@@ -226,7 +216,7 @@ export class FolderWriter {
 	}
 
 	/**
-	 * @returns `take`, which appends bytes to a new file, and `close`, which must be called once
+	 * @returns `take`, which appends bytes to a new file, and `close`, which must be called once, unless with `using`
 	 * @throws VoiceError if the path isn't allowed or there are too many entries; from `take`, if the file or the
 	 *   whole folder gets too large
 	 * @throws the system's error
@@ -241,7 +231,8 @@ export class FolderWriter {
 			this.#weigh(path, size, bytes.length);
 			for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
 		};
-		return { take, close: () => closeSync(handle) };
+		const close = () => closeSync(handle);
+		return { take, close, [Symbol.dispose]: close };
 	}
 
 	/** Copies a file of this machine. @throws VoiceError @throws the system's error */
@@ -257,23 +248,19 @@ export class FolderWriter {
 
 	/** Copies a folder of this machine, without hidden entries such as `.git`. @throws VoiceError @throws the system's error */
 	copyFolder(from: string, path = ""): void {
-		const folder = opendirSync(from);
-		try {
-			for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
-				if (entry.name.startsWith(".")) continue;
-				const source = join(from, entry.name);
-				const target = path === "" ? entry.name : `${path}/${entry.name}`;
-				if (entry.isDirectory()) {
-					this.addFolder(target);
-					this.copyFolder(source, target);
-				} else if (entry.isFile()) this.copyFile(source, target);
-				else
-					throw new VoiceError(
-						`${source} is neither a file nor a folder. If it is a link, make a copy without links (cp -rL) and add that.`,
-					);
-			}
-		} finally {
-			folder.closeSync();
+		using folder = opendirSync(from);
+		for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
+			if (entry.name.startsWith(".")) continue;
+			const source = join(from, entry.name);
+			const target = path === "" ? entry.name : `${path}/${entry.name}`;
+			if (entry.isDirectory()) {
+				this.addFolder(target);
+				this.copyFolder(source, target);
+			} else if (entry.isFile()) this.copyFile(source, target);
+			else
+				throw new VoiceError(
+					`${source} is neither a file nor a folder. If it is a link, make a copy without links (cp -rL) and add that.`,
+				);
 		}
 	}
 

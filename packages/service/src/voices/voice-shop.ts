@@ -61,12 +61,8 @@ export const openVoiceShop = (dataDir: string, mirror?: string) => {
 				signal,
 				onProgress: (there, { bytes }) => onProgress(there, bytes),
 				add: async (source) => {
-					const database = openServiceDatabase(dataDir);
-					try {
-						await addVoice({ source, name }, { dataDir, database, startModel, report: () => {}, signal });
-					} finally {
-						database.close();
-					}
+					using database = openServiceDatabase(dataDir);
+					await addVoice({ source, name }, { dataDir, database, startModel, report: () => {}, signal });
 				},
 			});
 		},

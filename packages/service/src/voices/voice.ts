@@ -137,9 +137,7 @@ export const readVoicesFile = (dataDir: string): VoicesFile => {
 			error instanceof z.ZodError ? z.prettifyError(error).split("\n")[0] : (error as Error).message;
 		throw new VoicesFileError(
 			`${path} can't be read (${why}): restore it from a backup, or add the voices anew.`,
-			{
-				cause: error,
-			},
+			{ cause: error },
 		);
 	}
 };

@@ -10,13 +10,14 @@ import {
 	type ModelSource,
 	type OfflineTts,
 	type PhraseOrder,
+	type Recording,
 	writeModelSettings,
 } from "./sherpa.ts";
 
 let isStopped = false;
 let model: OfflineTts | undefined;
 /** The recordings that the model imitates, by speaker id; empty for models that imitate none. */
-let imitated: { readonly referenceAudio: Float32Array; readonly referenceSampleRate: number }[] = [];
+let imitated: Recording[] = [];
 
 const readRecordings = ({ folder, files }: ModelSource) =>
 	Promise.all(

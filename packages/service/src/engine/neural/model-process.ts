@@ -68,16 +68,14 @@ const listen = (child: ChildProcess) => {
 		 * The last line of the output that isn't vague, without the source position at its beginning; empty if there
 		 * is none.
 		 */
-		lastLine: () =>
-			(
-				said
-					.trim()
-					.split("\n")
-					.findLast((line) => !isVague.test(line)) ?? ""
-			)
+		lastLine: () => {
+			const lines = said.trim().split("\n");
+			const last = lines.findLast((line) => !isVague.test(line)) ?? "";
+			return last
 				.replace(/^\/\S+:\w+:\d+ /, "")
 				.trim()
-				.slice(0, 300),
+				.slice(0, 300);
+		},
 	};
 };
 
@@ -202,10 +200,7 @@ export class ModelProcess {
 			.finally(() => {
 				this.#asked -= 1;
 			});
-		const over = phrase.then(
-			() => {},
-			() => {},
-		);
+		const over = phrase.catch(() => {});
 		this.#previous = this.#previous.then(() => over);
 		// An aborted phrase rejects at once, but the next phrase begins only when the model has stopped.
 		return orAborted(phrase, signal);

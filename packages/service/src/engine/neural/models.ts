@@ -96,11 +96,6 @@ interface LoadedModel {
 	idle: NodeJS.Timeout | undefined;
 }
 
-interface Deaths {
-	count: number;
-	restUntil: number;
-}
-
 const usualIdleMs = 10 * 60_000;
 /**
  * How many bytes of memory a model's process needs besides the size of its files, as measured with Piper's voices.
@@ -125,7 +120,7 @@ export class Models {
 	readonly #now: () => number;
 	readonly #loaded = new Map<string, LoadedModel>();
 	readonly #loading = new Map<string, Promise<LoadedModel>>();
-	readonly #deaths = new Map<string, Deaths>();
+	readonly #deaths = new Map<string, { readonly count: number; readonly restUntil: number }>();
 	/** Resolves when the last load is over. Loads run one at a time, so that each sees how much memory is left. */
 	#previous: Promise<unknown> = Promise.resolve();
 	#closed = false;

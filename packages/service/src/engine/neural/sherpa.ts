@@ -76,7 +76,8 @@ interface SynthesisRequest {
 	readonly onProgress: () => 0 | 1;
 }
 
-interface Recording {
+/** A recording that a model imitates. */
+export interface Recording {
 	readonly referenceAudio: Float32Array;
 	readonly referenceSampleRate: number;
 }
