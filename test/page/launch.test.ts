@@ -25,13 +25,6 @@ afterAll(async () => {
 	taken.close();
 });
 
-const post = (name: string, fields: object) =>
-	fetch(`${launched.url}playground/api/${name}`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify({ as: "ada", ...fields }),
-	});
-
 test("without a token, the playground starts, on the next port if its own is taken, and says so", () => {
 	const { port } = taken.address() as AddressInfo;
 	expect(launched.told).toEqual([
@@ -153,9 +146,9 @@ describe.skipIf(!hasBrowser)("a person who tries the playground's troubles", () 
 		await tool("Restart the bot").click();
 		await herald.waitFor({ state: "detached" });
 		await page.getByText("Done: Restart the bot.").waitFor();
-		const voices = await post("complete", { name: "say", values: { voice: "kor" }, focused: "voice" });
-		const [first] = ((await voices.json()) as { choices: { name: string }[] }).choices;
-		expect(first?.name).toMatch(/^Kore, /);
+		await page.locator("#line").fill("/say Hello voice:kor");
+		await page.getByRole("option", { name: /^Kore, / }).waitFor();
+		for (const key of ["Escape", "Escape"]) await page.keyboard.press(key);
 		await herald.waitFor();
 		await use("/say Here I am again");
 		await page.locator("article", { hasText: "speaks in #Lounge" }).waitFor();

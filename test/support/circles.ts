@@ -23,7 +23,6 @@ const programs = [
 	"test/installs/redeem.test.ts",
 	"test/monitoring/metrics.test.ts",
 	"test/operations/**/*.test.ts",
-	"test/playground/*.test.ts",
 	"test/processes/supervisor.test.ts",
 	"packages/service/test/{crash,embedded,fairness,linear,voices}.test.ts",
 ];
