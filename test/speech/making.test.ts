@@ -324,3 +324,64 @@ describe("a Line's language", () => {
 		(tag, canonical) => expect(readTag(tag) ?? "").toBe(canonical),
 	);
 });
+
+test("a Line that waits for a rate limit reports until when", async () => {
+	const before = Date.now();
+	bench.upstream.behave(inTurn(refuse(429, "", "Please retry in 0.2s"), speakWell));
+	const news: LineNews[] = [];
+	await bench.speak(line("In a little while."), { listen: (each) => news.push(each) });
+	expect(news.map(({ kind }) => kind).slice(0, 3)).toEqual(["begun", "limited", "answering"]);
+	const until = news.flatMap((each) => (each.kind === "limited" ? [each.until] : []))[0] as number;
+	expect(until).toBeGreaterThanOrEqual(before + 200);
+	expect(until).toBeLessThan(before + 60_000);
+});
+
+describe("retries", () => {
+	const failing = refuse(500, "do_request_failed");
+	/** Speaks this many texts, one after the other. @returns how they ended: "spoken" or the kinds of Problems */
+	const speakTexts = async (count: number): Promise<string[]> => {
+		const ends = new Set<string>();
+		for (let n = 0; n < count; n += 1) {
+			const result = await bench.ask(line(`Text ${n}.`));
+			ends.add(result.ok ? "spoken" : result.problem.kind);
+		}
+		return [...ends];
+	};
+
+	test("are at most a fifth of the last minute's requests, or ten if that is more", async () => {
+		let now = 1_000_000;
+		await bench.restart({ now: () => now });
+		bench.upstream.behave(failing);
+		expect(await speakTexts(40)).toEqual(["upstream"]);
+		expect(bench.upstream.requests).toHaveLength(40 + 10);
+		expect(await speakTexts(60)).toEqual(["upstream"]);
+		expect(bench.upstream.requests).toHaveLength(100 + 20);
+		now += 60_000;
+		bench.upstream.behave(failing);
+		expect(await speakTexts(1)).toEqual(["upstream"]);
+		expect(bench.upstream.requests).toHaveLength(6);
+	});
+
+	test("of ten texts that are refused again after the requested wait are ten", async () => {
+		bench.upstream.behave((response) => void response.writeHead(429, { "retry-after": "0.05" }).end());
+		const said = await Promise.all(
+			Array.from({ length: 10 }, (_, n) =>
+				bench.ask(line(`Text ${n}.`), { payer: makePayer(`guild ${n}`).payer }),
+			),
+		);
+		expect(said.filter(({ ok }) => ok)).toEqual([]);
+		expect(bench.upstream.requests).toHaveLength(20);
+	});
+
+	test("are no requests to a service that recovers, or to the next model after an unknown one", async () => {
+		bench.upstream.behave(failing);
+		await speakTexts(20);
+		bench.upstream.behave(speakWell);
+		expect(await speakTexts(3)).toEqual(["spoken"]);
+		expect(bench.upstream.requests).toHaveLength(3);
+		const missing = refuse(503, "model_not_found");
+		bench.upstream.behave((...asked) => (asked[2].path.includes("lite") ? missing : speakWell)(...asked));
+		await bench.restart();
+		expect(await speakTexts(30)).toEqual(["spoken"]);
+	});
+});

@@ -38,6 +38,7 @@ type How = Partial<Omit<SpeakOptions, "line" | "claims">> & {
  */
 export const useSpeechBench = (options: Partial<SpeechOptions> = {}) => {
 	const folder = mkdtempSync(join(tmpdir(), "herald-"));
+	const cacheFile = join(folder, "clips.db");
 	/** Shared by the tests of a file: when dozens of workers with WebAssembly start and stop, Node 24 aborts. */
 	let workers: ClipWorkers;
 	let upstream: Upstream;
@@ -45,8 +46,7 @@ export const useSpeechBench = (options: Partial<SpeechOptions> = {}) => {
 	const speeches: Speech[] = [];
 	let round = 0;
 	beforeAll(() => {
-		const cache = { cacheFile: join(folder, "clips.db"), cacheBytes: 10_000_000 };
-		workers = new ClipWorkers(cache, undefined, shareClipThreads());
+		workers = new ClipWorkers({ cacheFile, cacheBytes: 10_000_000 }, undefined, shareClipThreads());
 	});
 	afterAll(async () => {
 		await workers.close();
@@ -63,6 +63,7 @@ export const useSpeechBench = (options: Partial<SpeechOptions> = {}) => {
 		await upstream.close();
 	});
 	const bench = {
+		cacheFile,
 		get upstream() {
 			return upstream;
 		},

@@ -1,15 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { Recent } from "@herald/common/recent.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
+import Database from "better-sqlite3";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Payer } from "../../src/budget/payer.ts";
+import { clipKey, identifyAccount } from "../../src/speech/clips/clip-key.ts";
 import { ClipWorkers } from "../../src/speech/clips/clip-workers.ts";
 import type { Line, LineNews, SpokenResult } from "../../src/speech/line.ts";
 import { LookAhead } from "../../src/speech/look-ahead.ts";
+import { type VoiceWatcher, watchWhetherHeard } from "../../src/voice/voice-channels.ts";
 import { makePayer } from "../support/payer.ts";
 import { shareClipThreads } from "../support/share-clip-threads.ts";
 import { type Behaviour, readAsked, refuse, sound, speakWell } from "../support/upstream.ts";
-import { line, useSpeechBench } from "./speech-bench.ts";
+import { flash, line, useSpeechBench } from "./speech-bench.ts";
 
 const bench = useSpeechBench();
 afterEach(() => {
@@ -278,4 +283,65 @@ describe("sharing", () => {
 		await bench.speak(line(texts[0] as string));
 		expect(bench.upstream.requests).toHaveLength(7);
 	});
+});
+
+describe("a Line for memory alone", () => {
+	const listKeys = (): unknown[] => {
+		const database = new Database(bench.cacheFile, { readonly: true });
+		const keys = database.prepare("SELECT key FROM clips").pluck().all();
+		database.close();
+		return keys;
+	};
+	const keyOf = (wanted: Line) => clipKey(identifyAccount(bench.account), wanted, flash);
+
+	test("is requested once, and never written to disk", async () => {
+		const secret = line("What nobody keeps.", { memoryOnly: true });
+		await bench.speak(secret);
+		expect(await bench.speak(secret)).toMatchObject({ madeMs: 0 });
+		expect(bench.upstream.requests).toHaveLength(1);
+		// If the secret Line were ever written to disk, it would be there before this Line.
+		const open = line("What may be kept.");
+		await bench.speak(open);
+		await eventually(() => expect(listKeys()).toContain(keyOf(open)));
+		expect(listKeys()).not.toContain(keyOf(secret));
+	});
+
+	test("is written if another caller wants it stored at the same time", async () => {
+		const both = [line("Twice at once.", { memoryOnly: true }), line("Twice at once.")];
+		const spoken = await Promise.all(both.map((each) => bench.speak(each)));
+		expect(spoken.map(({ madeMs }) => madeMs > 0)).toEqual([true, false]);
+		await eventually(() => expect(listKeys()).toContain(keyOf(line("Twice at once."))));
+	});
+
+	test("is in a memory that is bounded, and drops the least recently used first", () => {
+		const memory = new Recent<{ readonly packed: Uint8Array }>(25, ({ packed }) => packed.length);
+		const clip = { packed: new Uint8Array(10) };
+		for (const key of ["a", "b"]) memory.set(key, clip);
+		expect(memory.find("a")).toBe(clip);
+		memory.set("c", clip);
+		const kept = () => ["a", "b", "c", "d"].filter((key) => memory.find(key)).join("");
+		expect(kept()).toBe("ac");
+		memory.set("d", { packed: new Uint8Array(26) });
+		memory.set("a", clip);
+		expect(kept()).toBe("ac");
+	});
+});
+
+test("a connection is kept open, without requests, while Herald is in any voice channel", async () => {
+	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const { upstream, speech } = bench;
+	let watcher: Partial<VoiceWatcher> | undefined;
+	watchWhetherHeard({ add: (each) => (watcher = each) }, (isHeard) => speech.keepWarm(isHeard));
+	watcher?.onOpened?.("a", "1", "join");
+	watcher?.onOpened?.("b", "2", "join");
+	await eventually(() => expect(upstream.warmed).toBe(1));
+	watcher?.onGone?.("a", "1", "asked");
+	vi.advanceTimersByTime(60_000);
+	await eventually(() => expect(upstream.warmed).toBe(2));
+	watcher?.onGone?.("b", "2", "asked");
+	vi.advanceTimersByTime(600_000);
+	await bench.speak(line("Hello there."));
+	expect(upstream.warmed).toBe(2);
+	expect(upstream.requests).toHaveLength(1);
 });

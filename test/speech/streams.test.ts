@@ -1,39 +1,107 @@
 import { gzipSync } from "node:zlib";
 import { type Sound, unpackClip } from "@herald/common/audio/clip.ts";
 import { decodeOpus } from "@herald/common/audio/opus.ts";
+import { writeWav } from "@herald/common/audio/pcm.ts";
+import { eventually } from "@herald/common/testing/eventually.ts";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { ofGuild, type Party } from "../../src/shared/party.ts";
+import { RetryBudget } from "../../src/speech/account-state.ts";
+import type { Line } from "../../src/speech/line.ts";
+import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 import { makePayer } from "../support/payer.ts";
 import {
 	endEvent,
 	hearWords,
+	isStream,
 	sendEvents,
 	soundEvent,
 	soundEvents,
+	speakWords,
 	wholeStream,
 	wordLength,
 	words,
 	writeEvent,
 } from "../support/streams.ts";
-import { type Behaviour, refuse } from "../support/upstream.ts";
-import { line, timing } from "./speech-bench.ts";
-import {
-	expectAllWords,
-	first,
-	half,
-	halfMs,
-	inOnePiece,
-	listenTo,
-	samples,
-	sends,
-	soon,
-	text,
-	useStreamBench,
-	wholeMs,
-	wholeWav,
-} from "./stream-bench.ts";
+import { answer, answerBody, type Behaviour, refuse } from "../support/upstream.ts";
+import { line, timing, useSpeechBench } from "./speech-bench.ts";
 
-const { bench, asked, streamLike, speak } = useStreamBench();
+const bench = useSpeechBench({ streaming: "all" });
+
+/** The sound of five words, for which the duration of `text` is plausible. */
+const samples = speakWords();
+const text = "Word after word, here they are, all five.";
+const wholeMs = samples.length / 24;
+const wholeWav = Buffer.from(writeWav({ samples, sampleRate: 24_000 }));
+
+/** The first two words. */
+const first = samples.subarray(0, 2 * wordLength);
+const half = soundEvents(first).join("");
+const halfMs = first.length / 24;
+
+/** The sound of sixty words, without a last event. */
+const endless = soundEvents(speakWords(Array.from({ length: 60 }, () => 300))).join("");
+
+/** Times after which a stream counts as hanging, in ms. */
+const soon = { firstSoundMs: 300, stallMs: 300 };
+
+const sends =
+	(events: string | Uint8Array, options?: Parameters<typeof sendEvents>[2]): Behaviour =>
+	(response) =>
+		sendEvents(response, events, options);
+const inOnePiece = answer({
+	...answerBody(wholeWav),
+	usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 70, totalTokenCount: 79 },
+});
+
+/** Expects to hear each word once, for 200 to 600 ms. */
+const expectAllWords = (packets: readonly Uint8Array[]): void => {
+	const heard = hearWords(packets);
+	expect(heard.map(([hertz]) => hertz)).toEqual(words);
+	for (const [, ms] of heard) expect(Math.abs(ms - 400)).toBeLessThanOrEqual(200);
+};
+
+/** Takes each packet as soon as it is there, as playback does. @returns all packets, once there are no more */
+const listenTo = async (sound: Sound): Promise<Uint8Array[]> => {
+	const heard: Uint8Array[] = [];
+	for (;;) {
+		const packet = sound.packets.at(heard.length);
+		if (packet) heard.push(Uint8Array.from(packet));
+		else if (sound.complete) return heard;
+		else await new Promise(setImmediate);
+	}
+};
+
+/** How each request was sent. */
+const asked = () => bench.upstream.requests.map((request) => (isStream(request) ? "stream" : "one piece"));
+/** Answers requests for streams by `stream`, and other requests well. */
+const streamLike = (stream: Behaviour): void =>
+	bench.upstream.behave((response, attempt, request) =>
+		(isStream(request) ? stream : inOnePiece)(response, attempt, request),
+	);
+/** Speaks a text that is heard while it arrives. Resolves once the `Speech` is closed. */
+const speak = async (wanted: Partial<Line> = {}, onSound = () => {}) => {
+	const { payer, costs, estimates } = makePayer();
+	let heard: Promise<Uint8Array[]> | undefined;
+	const result = await bench.ask(line(text, wanted), {
+		payer,
+		listen: (news) => {
+			if (news.kind !== "sound") return;
+			onSound();
+			heard = listenTo(news.sound);
+		},
+		mayStream: true,
+	});
+	const packets = heard ?? (result.ok ? [...unpackClip(result.spoken.packed).packets] : []);
+	const spoken = { result, packets: await packets, costs, estimates };
+	await bench.restart();
+	return spoken;
+};
+/** Requests a text that may be streamed. @returns how each request was sent */
+const askFor = async (words: string, guildId?: string) => {
+	await bench.ask(line(words), { payer: makePayer(guildId).payer, mayStream: true });
+	return asked();
+};
 
 const whole = wholeStream(samples);
 const events = soundEvents(samples);
@@ -241,4 +309,158 @@ test("a Line whose rest is rate limited at one model is finished by another", as
 test("if a service charges for what was made, a stream that breaks off costs what had arrived", async () => {
 	await bench.restart({ streaming: "what came", timing: { ...timing, stream: soon } });
 	await expectHeard(sends(half, { end: false }), ["stream", "one piece"], [halfMs, wholeMs]);
+});
+
+const minute = 60_000;
+const well = sends(whole);
+const both = ["stream", "one piece"];
+
+describe("a stream isn't requested", () => {
+	test("of a model that refused one, for an hour, and of a model in trouble, for a minute", async () => {
+		let now = 0;
+		await bench.restart({ now: () => now });
+		const ask = (word: string, stream: Behaviour) => {
+			streamLike(stream);
+			return askFor(`${text} ${word}`);
+		};
+		expect(await ask("One.", answer({}, 400))).toEqual(both);
+		now += 59 * minute;
+		expect(await ask("Two.", well)).toEqual(["one piece"]);
+		now += minute;
+		expect(await ask("Three.", well)).toEqual(["stream"]);
+		expect(await ask("Four.", sends(half))).toEqual(both);
+		expect(await ask("Five.", well)).toEqual(["one piece"]);
+		now += minute;
+		expect(await ask("Six.", well)).toEqual(["stream"]);
+	});
+
+	test.each([404, 501])("after a %i, which doesn't count as a retry", async (status) => {
+		streamLike(answer({ error: { code: status, message: "the model" } }, status));
+		const takeRetry = vi.spyOn(RetryBudget.prototype, "takeRetry");
+		expect(await askFor(`${text} One.`)).toEqual(both);
+		expect(await askFor(`${text} Two.`)).toEqual([...both, "one piece"]);
+		expect(takeRetry).not.toHaveBeenCalled();
+		takeRetry.mockRestore();
+	});
+
+	test.each([
+		["of a Line of more than 260 characters", { text: `${text} `.repeat(7) }],
+		["of a Line at another pace", { tempo: 1.5 }],
+	])("%s", async (_, wanted) => {
+		streamLike(well);
+		await speak(wanted);
+		expect(asked()).not.toContain("stream");
+	});
+});
+
+describe("streams are still requested", () => {
+	test("after a refusal that also meets requests in one piece", async () => {
+		bench.upstream.behave(answer({}, 400));
+		await speak();
+		streamLike(well);
+		await speak();
+		expect(asked()).toEqual(["stream"]);
+	});
+
+	test("a minute after one of endless sound, which was refused and doesn't count as an overload", async () => {
+		let now = 0;
+		const limiter = createRequestLimiter();
+		const note = vi.spyOn(limiter, "note");
+		await bench.restart({ now: () => now, limiter });
+		streamLike(sends(endless, { end: false }));
+		expect(await askFor("Short.")).toEqual(both);
+		expect(note.mock.calls.filter(([{ strained }]) => strained)).toEqual([]);
+		streamLike(well);
+		now += minute;
+		expect(await askFor(text)).toEqual(["stream"]);
+	});
+
+	test("with the operator's account while they are refused to another", async () => {
+		const own = { ...bench.account, apiKey: "sk-own", ownId: "own" };
+		const payerOf = async (party: Party) => (party === ofGuild("own") ? own : bench.account);
+		await bench.restart({ connected: { payerOf, noteTrouble: () => {} } });
+		streamLike(answer({}, 400));
+		expect(await askFor(`${text} Own.`, "own")).toEqual(both);
+		streamLike(well);
+		expect(await askFor(`${text} Another.`, "another")).toEqual(["stream"]);
+	});
+
+	test("for a server while those of others hang", async () => {
+		streamLike(sends(half, { end: false }));
+		const hung: Promise<unknown>[] = [];
+		/** Requests a text, and leaves once the request has arrived. */
+		const skip = async (guildId: string, word: string) => {
+			const { length } = bench.upstream.requests;
+			const leaving = new AbortController();
+			const how = { payer: makePayer(guildId).payer, signal: leaving.signal, mayStream: true };
+			hung.push(bench.ask(line(`${text} ${guildId} ${word}.`), how).catch(() => {}));
+			await eventually(() => expect(bench.upstream.requests).toHaveLength(length + 1));
+			leaving.abort(new Error("left"));
+		};
+		// Each server leaves four streams hanging, more than it may have at once.
+		for (const word of ["one", "two", "three", "four"])
+			for (const guild of ["a", "b"]) await skip(guild, word);
+		await Promise.all(hung);
+		streamLike(well);
+		expect(await askFor(text, "another")).toEqual(["stream"]);
+	});
+});
+
+test("a model that is missing for requests in one piece, too, is unavailable", async () => {
+	bench.upstream.behave(answer({ error: { code: 404, message: "no", status: "NOT_FOUND" } }, 404));
+	expect((await speak()).result).toMatchObject({ ok: false, problem: { kind: "model_unavailable" } });
+	expect(asked()).toEqual(both);
+});
+
+test("the rest of a Line has one time limit for all attempts together", async () => {
+	await bench.restart({ timing: { ...timing, stream: { ...soon, restMs: 300 } } });
+	bench.upstream.behave((response, _, request) => isStream(request) && sendEvents(response, half));
+	expect((await speak()).result).toMatchObject({ ok: false, problem: { kind: "timeout" } });
+	expect(asked()).toEqual(both);
+});
+
+test.each([
+	["its last event", whole],
+	["[DONE]", `${events.join("")}${stop}data: [DONE]\n\n`],
+])(
+	"after a stream ends with %s, its connection is reused, and the service doesn't count as overloaded",
+	async (_, events) => {
+		const limiter = createRequestLimiter();
+		const note = vi.spyOn(limiter, "note");
+		await bench.restart({
+			limiter,
+			timing: { ...timing, stream: { firstSoundMs: 60_000, stallMs: 60_000 } },
+		});
+		const ports: unknown[] = [];
+		const spoken = Promise.withResolvers<void>();
+		streamLike(async (response) => {
+			ports.push(response.socket?.remotePort);
+			await sendEvents(response, events, { end: false });
+			if (ports.length > 1) return;
+			await spoken.promise;
+			response.end();
+		});
+		await askFor(`${text} One.`);
+		spoken.resolve();
+		await eventually(() => expect(note).toHaveBeenCalledOnce());
+		expect(await askFor(`${text} Two.`)).toEqual(["stream", "stream"]);
+		await bench.upstream.requests[1]?.closed;
+		expect(ports).toEqual([ports[0], ports[0]]);
+		expect(note.mock.calls.filter(([{ strained }]) => strained)).toEqual([]);
+	},
+);
+
+test("finished streams leave no timers", async () => {
+	streamLike(well);
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	try {
+		await askFor(`${text} One.`);
+		// At this point, only the connection's own timers are left.
+		const before = vi.getTimerCount();
+		for (const word of ["Two", "Three", "Four"]) await askFor(`${text} ${word}.`);
+		expect(asked()).toEqual(Array(4).fill("stream"));
+		expect(vi.getTimerCount()).toBeLessThanOrEqual(before);
+	} finally {
+		vi.useRealTimers();
+	}
 });

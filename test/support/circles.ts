@@ -35,7 +35,7 @@ const listening = [
 	"test/audio/{live-encoder,ogg}.test.ts",
 	"test/reading/{directions,hidden-channels,not-read,old-notes,own-voices,session,settings,several}.test.ts",
 	"test/say/{book-in-channel,channel,embedded,hostile,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
-	"test/speech/{document,stream-requests,streams}.test.ts",
+	"test/speech/{document,streams}.test.ts",
 	"test/voice/{encryption,intelligible,people,sessions,speaking,streams,troubles}.test.ts",
 	"test/voice/{server,state}-packet-first.test.ts",
 	"test/voice/patches/contain-faults.test.ts",
