@@ -1,9 +1,12 @@
+import { join } from "node:path";
+import { unpackClip } from "@herald/common/audio/clip.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Member } from "@herald/playground";
-import { describe, expect, test } from "vitest";
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { patientAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
-import { hold, ifAsked, sound, speakWell } from "../support/upstream.ts";
+import { answer, hold, ifAsked, sound, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const { upstream, herald, playground, owner, member } = await useWorld({}, { timing: patientAttempts });
@@ -99,4 +102,92 @@ test("a Line delayed by one member's limit is made for another member who reques
 	expect(first.messages.some(isThere)).toBe(false);
 	release();
 	await first.message(isThere);
+});
+
+describe("generated speech is counted", () => {
+	/** The speech and the Lines counted in all months before a test. */
+	let before: { readonly ms: number; readonly lines: number };
+	const countMonths = () => {
+		const sum = (what: string) => lookUpNumber(herald.dataDir, `SELECT total(${what}) FROM speech_months`);
+		return { ms: sum("made_ms"), lines: sum("lines") };
+	};
+	beforeEach(async () => {
+		await start({});
+		before = countMonths();
+	});
+
+	/** The lengths of the generated Clips, in ms. */
+	const madeClips = (): number[] => {
+		const database = new Database(join(herald.dataDir, "clips.db"), { readonly: true });
+		const clips = database.prepare("SELECT clip FROM clips").pluck().all();
+		database.close();
+		return clips.map((clip) => unpackClip(clip as Buffer).durationMs);
+	};
+	const sumMade = () => madeClips().reduce((sum, each) => sum + each, 0);
+	/** Waits until exactly the generated Clips are counted, to within a packet each. */
+	const countsClips = () =>
+		eventually(() => {
+			expect(countMonths().ms - before.ms).toBe(countedMs());
+			expect(Math.abs(countedMs() - sumMade())).toBeLessThan(20 * madeClips().length);
+		});
+	const paragraph = (word: string): string =>
+		Array(6).fill(`${word} goes on with many words, so that a whole Line is filled with them.`).join(" ");
+	const say = (words: readonly string[], as: string) =>
+		herald.say(member, words.map(paragraph).join("\n\n"), { as });
+
+	test("if a file fails because of an earlier Line", async () => {
+		const { release, behave } = hold(answer({ promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }));
+		upstream.behave(ifAsked("Forbidden", behave));
+		const trace = say(["Forbidden", "Alpha", "Beta", "Gamma"], "file");
+		await eventually(() => expect(madeClips()).toHaveLength(3));
+		release();
+		expect((await trace.firstAnswer()).content).toMatch(/won't read this text/);
+		await countsClips();
+		expect(countedMs()).toBeGreaterThan(60_000);
+	});
+
+	test("if a text in a channel is skipped before it is heard: by estimate at first, and then by its length", async () => {
+		playground.voice.join(member);
+		const { release, behave } = hold();
+		upstream.behave(ifAsked("Beta", behave));
+		const trace = say(["Alpha", "Beta", "Gamma", "Delta"], "channel");
+		await trace.message((seen) => /speaks in <#/.test(seen.content));
+		await eventually(() => expect(madeClips()).toHaveLength(2));
+		await eventually(() => expect(upstream.requests.at(-1)?.body).toMatch("Beta"));
+		await herald.use(member, "skip").firstAnswer();
+		await trace.message((seen) => / · skipped\n/.test(seen.content));
+		await eventually(() => expect(countMonths().lines - before.lines).toBe(madeClips().length));
+		expect(countedMs() - sumMade()).toBeGreaterThan(20_000);
+		release();
+		await eventually(() => expect(madeClips()).toHaveLength(3));
+		await countsClips();
+		await herald.use(member, "leave").message((seen) => !seen.thinking);
+	});
+
+	test("if Herald never joins the channel for which it was generated", async () => {
+		const { troubles } = playground.voice;
+		troubles.ignoreIdentify = true;
+		onTestFinished(() => {
+			troubles.ignoreIdentify = false;
+		});
+		playground.voice.join(member);
+		const trace = say(["Alpha", "Beta", "Gamma", "Delta"], "channel");
+		await eventually(() => expect(madeClips().length).toBeGreaterThanOrEqual(3));
+		await herald.use(member, "leave").message((seen) => !seen.thinking);
+		await trace.message((seen) => !seen.thinking);
+		await countsClips();
+	});
+
+	test("as it was spoken, even for signs, and a text doesn't go on once its member's day is over", async () => {
+		await start({ MEMBER_SECONDS_PER_DAY: "130", GUILD_SECONDS_PER_DAY: "0" });
+		const signs = await herald.say(member, `a${"@=".repeat(200)}`).firstAnswer();
+		expect(signs.content).toMatch(/day/);
+		expect(upstream.requests).toHaveLength(0);
+		// Sound that lasts twice as long as the words take is plausible because the texts have numbers.
+		upstream.behave(sound(60));
+		const cut = say(["Alpha 1", "Beta 2", "Gamma 3"], "file");
+		await cut.message(({ content }) => /speaking time for today is used up/.test(content));
+		expect(upstream.requests).toHaveLength(2);
+		expect(countedMs()).toBe(120_000);
+	});
 });

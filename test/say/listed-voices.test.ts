@@ -3,8 +3,17 @@ import { gzipSync } from "node:zlib";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { withSound } from "../support/answers.ts";
+import type { Values } from "../support/herald.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { readAsked, sendJson, speakWell, startUpstream, type Upstream } from "../support/upstream.ts";
+import { isStream, sendEvents, speakWords, wholeStream } from "../support/streams.ts";
+import {
+	type Behaviour,
+	readAsked,
+	sendJson,
+	speakWell,
+	startUpstream,
+	type Upstream,
+} from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 /** Two pages of voices as Google lists them, with some that Herald must leave out. */
@@ -128,3 +137,55 @@ test.each([
 		await other.close();
 	},
 );
+
+describe("a voice that the service lacks", () => {
+	/** Speaks, but refuses the voice Ada, as a service does that has only the thirty prebuilt voices. */
+	const refuseAda: Behaviour = (response, attempt, request) => {
+		if (/"voice(?:Name)?":"Ada"/.test(request.body))
+			return sendJson(response, 400, { error: { message: "No matching speaker voice found", code: 400 } });
+		if (isStream(request)) return sendEvents(response, wholeStream(speakWords()));
+		return speakWell(response, attempt, request);
+	};
+	beforeEach(async () => {
+		await herald.restart({ SPEECH_STREAM: "on", SPEECH_VOICES: "Ada (female, calm)" });
+		upstream.behave(refuseAda);
+	});
+	const note = "-# The speech service doesn't have this voice, so another one was used.";
+	const notesIn = async (name: string, values: Values) => {
+		const { content } = await withSound(herald.use(member, name, values));
+		if (values?.voice === "Ada") expect(content).toMatch(/^\*\*Ada\b/);
+		return content.split("\n").filter((line) => line === note).length;
+	};
+
+	test("is replaced by another one, with a note in files, samples and dialogues", async () => {
+		const morning = { text: "Good morning to you all.", voice: "Ada" };
+		expect(await notesIn("say", morning)).toBe(1);
+		// It is known by now that the voice is missing, so it isn't asked for again: each of the three Lines takes one request.
+		const { length } = upstream.requests;
+		expect(await notesIn("voice try", { voice: "Ada" })).toBe(1);
+		const dialogue = "Ada: Who is it, so late?\nPuck: It is the wind.";
+		expect(await notesIn("say", { text: dialogue })).toBe(1);
+		expect(upstream.requests).toHaveLength(length + 3);
+		expect(await notesIn("say", morning)).toBe(1);
+		expect(await notesIn("say", { text: "Good evening to you all.", voice: "Leda" })).toBe(0);
+	});
+
+	test("is replaced in a stream for a voice channel, with a note in the answer", async () => {
+		playground.voice.join(member);
+		const text = "Five words and a number follow, 1.";
+		const trace = herald.use(member, "say", { text, voice: "Ada", as: "channel" });
+		const spoken = await trace.message(({ content }) => content.includes(note));
+		expect(spoken.content).toMatch(/^\*\*Ada\*\* /);
+		expect(upstream.requests.map(isStream)).toEqual([true, true, true]);
+		await trace.message(({ content }) => /finished/.test(content) && content.includes(note));
+	});
+});
+
+test("a preset with the name of a voice added later is listed once", async () => {
+	const panel = serverPanel(playground, owner);
+	await panel.add("presets", { name: "Robin", voice: "Kore" });
+	await herald.restart({ SPEECH_VOICES: "Robin" });
+	const found = await panel.fill(await panel.openVoices(), "server:ask:voice", { value: "Robin" });
+	const options = found.components.flatMap((each) => (each.options ?? []) as { readonly value: string }[]);
+	expect(options.filter(({ value }) => value === "Robin")).toHaveLength(1);
+});

@@ -2,11 +2,11 @@ import { Hash } from "node:crypto";
 import { join } from "node:path";
 import { ManualClock } from "@herald/playground";
 import Database from "better-sqlite3";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { button, showing, withSound } from "../support/answers.ts";
 import type { Herald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { sound } from "../support/upstream.ts";
+import { sound, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 /** How long a turn of the event loop may take, in ms. Only normalizing and hashing count, `stepMs` for each call. */
@@ -22,7 +22,8 @@ const { upstream, herald, playground, owner } = await useWorld(
 	undefined,
 	new ManualClock(),
 );
-upstream.behave(sound(0.1));
+const speakBriefly = sound(0.1);
+upstream.behave(speakBriefly);
 const panel = serverPanel(playground, owner);
 for (const name of ["姫", "猫"]) await panel.add("presets", { name, voice: "Kore" });
 const clock = performance.now.bind(performance);
@@ -38,7 +39,7 @@ const step = () => {
 	taken.longestMs = Math.max(taken.longestMs, taken.ms);
 };
 const { normalize } = String.prototype;
-vi.spyOn(String.prototype, "normalize").mockImplementation(function (this: string, form) {
+const normalized = vi.spyOn(String.prototype, "normalize").mockImplementation(function (this: string, form) {
 	step();
 	return normalize.call(this, form);
 });
@@ -147,3 +148,27 @@ test.each([
 		database.close();
 	},
 );
+
+test.each([
+	["letters under forty accents each", "Hello".replace(/./g, `$&${"\u0301\u0489".repeat(20)}`).repeat(20)],
+	["right-to-left overrides", `\u202e${"dlrow olleh ".repeat(100)}\u2066\u202e`],
+	["halves of surrogate pairs", "Hello \ud83d and \udc4b there"],
+	["spaces without a width", `Hello${"\u200b\u2060\ufeff".repeat(1_500)}there`],
+	["control characters", "Hello \u0000\u0007\u001b[31m there"],
+	["one word of 6,000 letters", "a".repeat(6_000)],
+	["6,000 opening brackets", "[".repeat(6_000)],
+	["6,000 spoiler bars", "|".repeat(6_000)],
+	["3,000 unclosed mentions", "<@".repeat(3_000)],
+	["emoji joined without end", "👩\u200d".repeat(1_500)],
+	["6,000 marks on one letter, in no order", `a${"\u0301".repeat(3_000)}${"\u0316".repeat(2_999)}`],
+])("a text of %s gets an answer, and breaks nothing", async (_, text) => {
+	upstream.behave(speakWell);
+	onTestFinished(() => upstream.behave(speakBriefly));
+	normalized.mockClear();
+	const answer = await use("say", { text });
+	const marked = normalized.mock.contexts.map(String).filter((each) => /\p{M}{9}/u.test(each));
+	// Herald must not normalize many marks on one letter: that takes time quadratic in their number.
+	expect(marked).toEqual([]);
+	expect(answer.content?.length ?? 0).toBeLessThanOrEqual(2_000);
+	expect(answer.content).not.toMatch(/Something went wrong/);
+});

@@ -87,6 +87,20 @@ const others: Readonly<Record<string, Behaviour>> = {
 		response.write('{"candidates":[', () => response.destroy());
 	},
 	"broken connection": (response) => response.destroy(),
+	drip: (response) => {
+		response.writeHead(200, { "content-type": "application/json" });
+		const timer = setInterval(() => response.write(" "), 20);
+		response.once("close", () => clearInterval(timer));
+	},
+	"many headers": (response) => {
+		for (let n = 0; n < 900; n++) response.setHeader(`x-${n}`, "x".repeat(1_000));
+		response.writeHead(200).end("{}");
+	},
+	"deep brackets": (response) => response.writeHead(200).end("[".repeat(100_000)),
+	"long error": answer({ error: { message: "x".repeat(1_000_000), code: {}, status: [] } }, 400),
+	"promise of 4 GB": answer(
+		answerBody(Buffer.from("RIFF\xff\xff\xff\xffWAVEfmt \xff\xff\xff\xff", "latin1")),
+	),
 	nothing: () => {},
 	"a beginning": (response) => response.writeHead(200).write('{"cand'),
 	"sound of 0 s": sound(0),

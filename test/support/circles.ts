@@ -34,7 +34,7 @@ const databases = ["test/say/limit-all.test.ts", "test/store/{postgres,tls,unwri
 const listening = [
 	"test/audio/{live-encoder,ogg}.test.ts",
 	"test/reading/{directions,hidden-channels,not-read,old-notes,own-voices,session,settings,several}.test.ts",
-	"test/say/{book-in-channel,channel,embedded,hostile,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
+	"test/say/{book-in-channel,channel,embedded,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
 	"test/speech/{document,streams}.test.ts",
 	"test/voice/{encryption,intelligible,people,sessions,speaking,streams,troubles}.test.ts",
 	"test/voice/{server,state}-packet-first.test.ts",
