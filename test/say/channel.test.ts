@@ -1,10 +1,12 @@
 import { writeOgg } from "@herald/common/audio/ogg.ts";
+import { decodeOpus } from "@herald/common/audio/opus.ts";
 import type { InteractionTrace, Member, SeenMessage } from "@herald/playground";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
+import { measureRms } from "../audio/sounds.ts";
 import { alone, button, labelsOf, showing, withSound } from "../support/answers.ts";
 import { lookUpNumber } from "../support/look-into.ts";
-import { readOgg } from "../support/ogg.ts";
+import { measureTurns, packetsIn, readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { answer, hold, ifAsked, refuse, speakThroughout } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
@@ -328,5 +330,58 @@ describe("in a voice channel", () => {
 		aheadMs = 10_000;
 		await serverPanel(playground, owner).set({ aloneSeconds: 10 });
 		await expect.poll(() => voiceState(home.bot.user.id)).toBeUndefined();
+	});
+
+	test("a dialogue is heard with its speakers and pauses, is queued under their names, and is free as a file afterwards", async () => {
+		playground.voice.forgetHeard(owner);
+		const text = "Kore: Who is there, behind the door? Puck: Nobody but me, I am afraid.";
+		const trace = say(text);
+		await showing(trace, /^\*\*Kore, Puck\*\* speaks? in <#/);
+		expect(await queue()).toContain("Kore, Puck");
+		const over = await ended(trace);
+		const heard = measureTurns(playground.voice.heard(owner).packets.map(({ opus }) => opus));
+		const [words, pause, others] = heard.slice(heard.findIndex((ms) => ms > 1_500));
+		expect(Math.min(words ?? 0, others ?? 0)).toBeGreaterThan(1_500);
+		expect(pause).toBeGreaterThanOrEqual(300);
+		expect(pause).toBeLessThanOrEqual(500);
+		expect(upstream.requests).toHaveLength(2);
+		const file = await withSound(playground.click(member, over, button(over, "say:file:")));
+		expect(file.content).toContain("**Kore, Puck** ·");
+		expect(JSON.stringify(file.components)).not.toContain("say:revoice:");
+		expect(measureTurns(packetsIn(file.attachments[0]?.bytes as Uint8Array))).toHaveLength(3);
+		expect(upstream.requests).toHaveLength(2);
+	});
+
+	test("the volume of voice channels applies from the next text on, cached ones included, and not to files", async () => {
+		const loudnessOf = (packets: readonly Uint8Array[]) => 20 * Math.log10(measureRms(decodeOpus(packets)));
+		const hear = async (): Promise<number> => {
+			playground.voice.forgetHeard(owner);
+			await ended(say("How loud is this?"));
+			const packets = playground.voice.heard(owner).packets.filter(({ opus }) => opus.length > 3);
+			return loudnessOf(packets.map(({ opus }) => opus));
+		};
+		const panel = serverPanel(playground, owner);
+		const before = await hear();
+		const requests = upstream.requests.length;
+		const shown = await panel.set({ volumeDb: -12 });
+		expect(shown).toContain("**Volume in voice channels:** -12 dB");
+		expect(Math.abs((await hear()) - before + 12)).toBeLessThan(1);
+		const quiet = await withSound(say("How loud is this?", member, { as: "file" }));
+		const file = packetsIn(quiet.attachments[0]?.bytes as Uint8Array);
+		expect(Math.abs(loudnessOf(file) - before)).toBeLessThan(1);
+		const reset = await panel.set({ volumeDb: null });
+		expect(reset).toContain("**Volume in voice channels:** 0 dB (default)");
+		expect(Math.abs((await hear()) - before)).toBeLessThan(0.5);
+		expect(upstream.requests).toHaveLength(requests);
+	});
+
+	test("the longest text in a voice channel is limited by its duration at the chosen speed", async () => {
+		const panel = serverPanel(playground, owner);
+		await panel.set({ textSeconds: 5 });
+		const text = "This is a sentence that takes about four seconds to say at a voice's own pace.";
+		const sayAt = (speed: number) => herald.say(member, text, { as: "channel", speed });
+		expect(await sayAt(0.5).firstAnswer()).toMatchObject(alone(/5 seconds/));
+		await spokenIn(sayAt(2));
+		await panel.reset("limits");
 	});
 });

@@ -6,7 +6,7 @@ import { seeText } from "../support/discord-markup.ts";
 import type { Herald } from "../support/herald.ts";
 import { measureTurns, packetsIn } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
-import { type Behaviour, readAsked, sound, speakThroughout, speakWell } from "../support/upstream.ts";
+import { type Behaviour, readAsked, sound, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 let owner: Member;
@@ -109,36 +109,6 @@ describe("a dialogue", () => {
 			["Kore", "Good news.\npuck: None at all."],
 			["Leda", "spoiler"],
 		]);
-	});
-
-	test("in a channel is heard with its speakers and pauses, is queued under their names, and is free as a file afterwards", async () => {
-		upstream.behave(speakThroughout);
-		const { voice } = playground;
-		voice.join(member);
-		voice.join(owner);
-		voice.forgetHeard(owner);
-		const text = "Kore: Who is there, behind the door? Puck: Nobody but me, I am afraid.";
-		const trace = use("say", { text, as: "channel" });
-		const spoken = await trace.message((seen) => /speaks? in <#/.test(seen.content));
-		expect(spoken.content).toMatch(/^\*\*Kore, Puck\*\* /);
-		const { content: queue } = await use("queue").firstAnswer();
-		expect(queue).toContain("Kore, Puck");
-		const over = await trace.message(
-			(seen) => seen.components[0] !== undefined && !/skip/.test(JSON.stringify(seen.components)),
-		);
-		const heard = measureTurns(voice.heard(owner).packets.map(({ opus }) => opus));
-		const [words, pause, others] = heard.slice(heard.findIndex((ms) => ms > 1_500));
-		expect(Math.min(words ?? 0, others ?? 0)).toBeGreaterThan(1_500);
-		expect(pause).toBeGreaterThanOrEqual(300);
-		expect(pause).toBeLessThanOrEqual(500);
-		expect(upstream.requests).toHaveLength(2);
-		const button = JSON.stringify(over.components).match(/say:file:[^"]+/)?.[0] ?? "";
-		const file = await answered(playground.click(member, over, button));
-		expect(file.content).toContain("**Kore, Puck** ·");
-		expect(JSON.stringify(file.components)).not.toContain("say:revoice:");
-		expect(measureTurns(packetsIn(file.attachments[0]?.bytes as Uint8Array))).toHaveLength(3);
-		expect(upstream.requests).toHaveLength(2);
-		await use("leave").firstAnswer();
 	});
 
 	test("in messages that are read aloud needs names in their own case, unless the server turns it off", async () => {

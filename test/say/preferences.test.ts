@@ -1,8 +1,9 @@
 import type { InteractionTrace, Member } from "@herald/playground";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { alone, button, menuWith, toldAlone, withSound } from "../support/answers.ts";
-import type { Herald } from "../support/herald.ts";
+import type { Herald, Values } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
+import { readOgg } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
@@ -123,6 +124,48 @@ describe("the language of a text", () => {
 		await panel.reset("voice");
 		await told(member, "voice me", { reset: true });
 		expect(await say("And these?")).toBeUndefined();
+	});
+});
+
+describe("speed", () => {
+	const lengthOf = async (trace: InteractionTrace): Promise<number> =>
+		readOgg((await withSound(trace)).attachments[0]?.bytes as Uint8Array).durationMs;
+	const say = (values: Values = {}) =>
+		lengthOf(herald.say(member, "How fast is this?", { as: "file", ...values }));
+
+	test("is the command's, else the member's, else the server's, and other speeds need no further request", async () => {
+		const plain = await say();
+		const isAt = async (speed: number, values: Values = {}) =>
+			expect(Math.abs((await say(values)) - plain / speed), `at ${speed}`).toBeLessThanOrEqual(20);
+		const requests = upstream.requests.length;
+		expect(await panel.set({ speed: 2 })).toContain("**Speed:** 2×\n");
+		expect(await told(member, "voice show")).toContain("**Speed** 2× (this server's choice)");
+		await isAt(2);
+		expect(await told(member, "voice me", { speed: 0.754 })).toContain("**Speed** 0.75× (your choice)");
+		expect(await told(member, "voice show", {}, "de")).toContain("**Tempo** 0,75× (deine Einstellung)");
+		await isAt(0.75);
+		await isAt(0.5, { speed: 0.5 });
+		await isAt(1, { speed: 1 });
+		await told(member, "voice me", { reset: true });
+		await isAt(2);
+		expect(await panel.reset("voice")).toContain("**Speed:** 1× (default)");
+		await isAt(1);
+		expect(upstream.requests).toHaveLength(requests);
+	});
+
+	test("is between 0.5 and 2", () => {
+		for (const speed of [0.49, 2.01]) expect(() => herald.use(member, "voice me", { speed })).toThrow();
+	});
+
+	test("stays the same when a text is repeated in another voice", async () => {
+		const text = "Quickly, and then in another voice";
+		const first = await withSound(herald.say(member, text, { as: "file", speed: 2 }));
+		const menus = await playground
+			.click(member, first, button(first, "say:revoice:"))
+			.message((seen) => seen.components.length > 1);
+		const again = playground.select(member, menus, menuWith(menus, "Leda"), ["Leda"]);
+		const plain = await lengthOf(herald.say(member, text, { as: "file", voice: "Leda" }));
+		expect(Math.abs((await lengthOf(again)) - plain / 2)).toBeLessThanOrEqual(20);
 	});
 });
 
