@@ -77,12 +77,4 @@ describe("ordinary colons", () => {
 			}),
 		);
 	});
-
-	test.each(["Kore: a. ", "`", "` `` ", "||x\n", "Kore", "x: "])(
-		"take time linear in the text, even with many repetitions of %j",
-		(part) => {
-			find(`Kore: ${part.repeat(30_000 / part.length)}`);
-		},
-		10_000,
-	);
 });

@@ -12,12 +12,6 @@ import {
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 import { noNames } from "../support/no-names.ts";
 
-/**
- * How long a hostile text may take, in ms: a hundred times what a linear rule needs, and less than a quadratic rule
- * needs.
- */
-const hostileMs = 10_000;
-
 const cut = (text: string, changes: Partial<CutOptions> = {}) =>
 	cutIntoLines(text, { lineMax: 600, locale: "en-US", ...changes });
 const fold = (text: string) => text.replace(/\s+/g, " ").trim();
@@ -113,17 +107,6 @@ describe("whatever the text", () => {
 			}),
 		);
 	});
-
-	test.each([
-		...["a. ", "a", "世", "e\u0301", "\u0301", "Mr. ", "1. ", "\n", "👩\u200D", "สวัสดี", ", ", "("],
-		...["Hello there. ", '"', "。"],
-	])(
-		"a text of %j, twenty times the longest text, is cut in time",
-		(unit) => {
-			expect(cut(unit.repeat(120_000 / unit.length), { firstMax: 120 })).toBeInstanceOf(Array);
-		},
-		hostileMs,
-	);
 });
 
 test.each(readRows<[text: string, seconds: string]>(import.meta.url, "estimates.tsv"))(

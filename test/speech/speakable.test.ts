@@ -5,13 +5,6 @@ import { describe, expect, test } from "vitest";
 import { emojiNamer } from "../../src/speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
 import { isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
-import hostile from "./hostile.json" with { type: "json" };
-
-/**
- * How long a hostile text may take, in ms: a hundred times what a linear rule needs, and less than a quadratic rule
- * needs.
- */
-const hostileMs = 10_000;
 
 const context: SpeakableContext = {
 	users: new Map([
@@ -97,25 +90,6 @@ describe("whatever is typed", () => {
 				expect(speak(`${before} ||QZQ ${before} || end`)).not.toContain("QZQ");
 			}),
 			{ numRuns: 500 },
-		);
-	});
-
-	test.each(hostile)(
-		"hostile characters (%j), twenty times the longest text, are read in time",
-		(unit) => {
-			expect(typeof speak(unit.repeat(120_000 / unit.length))).toBe("string");
-		},
-		hostileMs,
-	);
-
-	test("mixtures of hostile characters are read in time", () => {
-		const several = fc.array(fc.constantFrom(...hostile), { minLength: 2, maxLength: 4 });
-		fc.assert(
-			fc.property(several, (units) => {
-				const unit = units.join("");
-				expect(typeof speak(unit.repeat(30_000 / unit.length))).toBe("string");
-			}),
-			{ numRuns: 30 },
 		);
 	});
 });

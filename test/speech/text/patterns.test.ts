@@ -5,7 +5,13 @@ import {
 	findSlowParts,
 	type Pattern,
 } from "@herald/common/testing/slow-patterns.ts";
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findTurns } from "../../../src/speech/text/cut-at-names.ts";
+import { cutIntoLines } from "../../../src/speech/text/lines.ts";
+import { makeSpeakable } from "../../../src/speech/text/speakable.ts";
+import { noNames } from "../../support/no-names.ts";
+import hostile from "./hostile.json" with { type: "json" };
 
 const folder = new URL("../../../src/speech/text/", import.meta.url).pathname;
 const files = globSync("**/*.ts", { cwd: folder });
@@ -30,4 +36,36 @@ test("every pattern composed of others takes time proportional to its text", asy
 	const patterns = await collectPatterns({ folder, files, calls });
 	expect(patterns.length).toBeGreaterThan(15);
 	for (const pattern of patterns) expectLinear(pattern);
+});
+
+/** How long a text may take, in ms: a hundred times what a linear rule needs, and less than a quadratic rule needs. */
+const hostileMs = 10_000;
+/** A text of twenty times the characters that Discord allows. */
+const repeat = (unit: string) => unit.repeat(120_000 / unit.length);
+
+describe("a long text of a repeated part is handled in time:", () => {
+	test.each(hostile)("%j is read", (unit) => void makeSpeakable(repeat(unit), noNames), hostileMs);
+
+	test("mixtures are read", () => {
+		const several = fc.array(fc.constantFrom(...hostile), { minLength: 2, maxLength: 4 });
+		const read = (units: readonly string[]) =>
+			void makeSpeakable(units.join("").repeat(30_000 / units.join("").length), noNames);
+		fc.assert(fc.property(several, read), { numRuns: 30 });
+	});
+
+	test.each([
+		...["a. ", "a", "世", "e\u0301", "\u0301", "Mr. ", "1. ", "\n", "👩\u200D", "สวัสดี", ", ", "("],
+		...["Hello there. ", '"', "。"],
+	])(
+		"%j is cut into Lines",
+		(unit) => void cutIntoLines(repeat(unit), { lineMax: 600, firstMax: 120, locale: "en-US" }),
+		hostileMs,
+	);
+
+	test.each(["Kore: a. ", "`", "` `` ", "||x\n", "Kore", "x: "])(
+		"%j is searched for turns",
+		(unit) =>
+			void findTurns(`Kore: ${repeat(unit)}`, { names: ["Kore", "Old Man"], exact: false, locale: "en" }),
+		hostileMs,
+	);
 });
