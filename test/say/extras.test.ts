@@ -1,9 +1,10 @@
 import { readRows } from "@herald/common/testing/read-rows.ts";
 import { describe, expect, test } from "vitest";
 import { withSound } from "../support/answers.ts";
+import { callGoogle } from "../support/call-google.ts";
 import { measureTurns, packetsIn } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
-import { speakThroughout } from "../support/upstream.ts";
+import { answer, type Behaviour, ifAsked, inTurn, speakThroughout, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const { upstream, herald, playground, owner, member } = await useWorld({ MEMBER_TEXTS_PER_MINUTE: "0" });
@@ -104,5 +105,57 @@ describe("a style of the member's", () => {
 		const { content, part } = await ask("none", newest);
 		expect(part).toEqual({ text: "Hello there" });
 		expect(content).toMatch(/\n-# The speech service doesn't support styles, so the style was left out\.$/);
+	});
+});
+
+describe("the field that asks Google not to store a text", () => {
+	const refuse = (message: string) =>
+		ifAsked('"store"', answer({ error: { code: 400, status: "INVALID_ARGUMENT", message } }, 400));
+	/**
+	 * Has two texts spoken with a style.
+	 * @returns for each request its `store`, and whether it had the style; and the fields that the log calls refused
+	 */
+	const speakTwice = async (behave: Behaviour) => {
+		const { length } = herald.logs;
+		await herald.restart({ SPEECH_BASE_URL: callGoogle(upstream.baseUrl), SPEECH_MODELS: newest });
+		upstream.behave(behave);
+		for (const text of ["Hello there", "Good night"]) await say(text, { style: "amused" });
+		const refused = herald.logs
+			.slice(length)
+			.flatMap(({ event, refused }) => (event === "speech_extras_refused" ? [refused] : []));
+		return { sent: upstream.asked().map(({ store, style }) => [store, style !== undefined]), refused };
+	};
+
+	test("is in every request", async () => {
+		const { sent } = await speakTwice(speakWell);
+		expect(sent).toEqual(Array(2).fill([false, true]));
+	});
+
+	test("is left out from then on if Google refuses it, and the operator is told", async () => {
+		const message = `Invalid JSON payload received. Unknown name "store": Cannot find field.`;
+		const { sent, refused } = await speakTwice(refuse(message));
+		expect(sent).toEqual([
+			[false, true],
+			[undefined, true],
+			[undefined, true],
+		]);
+		expect(refused).toEqual([["store"]]);
+	});
+
+	test("is left out last and tried twice if Google doesn't say which field it refuses", async () => {
+		const { sent } = await speakTwice(refuse(""));
+		expect(sent).toEqual([
+			[false, true],
+			[false, false],
+			[false, false],
+			[undefined, false],
+			[undefined, true],
+		]);
+	});
+
+	test("stays in use after a chance refusal", async () => {
+		const broken = answer({ error: { code: 400 } }, 400);
+		const { sent } = await speakTwice(inTurn(broken, broken, speakWell));
+		expect(sent.map(([store]) => store)).toEqual(Array(4).fill(false));
 	});
 });
