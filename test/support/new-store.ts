@@ -4,7 +4,7 @@ import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import type { StoreOptions } from "../../src/store/store.ts";
 
 /** @returns the path for a store's file, in a new folder */
-export const newStoreFile = (): string => join(newFolder(), "bot.db");
+const newStoreFile = (): string => join(newFolder(), "bot.db");
 
 /** Opens a store, by default a new one, which is closed afterwards. */
 export const newStore = (options: StoreOptions = {}, file = newStoreFile()) => {
