@@ -1,14 +1,8 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { connect } from "@herald/common/child.ts";
 import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
-import { preparedForTest, programEnvironment } from "@herald/common/testing/program-environment.ts";
 import { expect, test } from "vitest";
 import { listCodes, mintCodes, openCodeSecret } from "../src/accounts/redemption-codes.ts";
 import { openServiceDatabase } from "../src/config.ts";
-import type { ServiceParent } from "../src/start-embedded.ts";
-import { openServiceIn, topUp } from "./open-service.ts";
+import { keepLog, openEmbedded, openServiceIn, pidsIn, topUp } from "./open-service.ts";
 
 /**
  * How many codes are redeemed before each kill: fewer than an account may try in 20 minutes. A restarted service counts
@@ -18,32 +12,16 @@ const codesPerLife = 15;
 const lives = 3;
 const start = 1_000;
 
+/** Starts the service as Herald does. `kill` kills its process, which isn't started again. */
 const live = async (dataDir: string) => {
-	const child = fork(fileURLToPath(new URL("../src/main.ts", import.meta.url)), {
-		env: {
-			...programEnvironment,
-			DATA_DIR: dataDir,
-			PORT: "0",
-			LOG_LEVEL: "silent",
-			EMBEDDED_CREDIT: String(start),
-		},
-		execArgv: [...preparedForTest],
-	});
-	afterwards(() => kill(child));
-	const ready = Promise.withResolvers<Parameters<ServiceParent["ready"]>[0]>();
-	connect<object, Partial<ServiceParent>>(child, {
-		ready: ready.resolve,
-		failed: (_reason, message) => ready.reject(new Error(message)),
-	});
-	const { port, key } = await ready.promise;
-	return { child, origin: `http://127.0.0.1:${port}`, key };
-};
-
-const kill = async (process: ChildProcess) => {
-	if (process.exitCode !== null || process.signalCode !== null) return;
-	const exited = once(process, "exit");
-	process.kill("SIGKILL");
-	await exited;
+	const { lines, logger } = keepLog("info");
+	const service = await openEmbedded({ dataDir, credit: start, logger });
+	const [pid] = pidsIn(lines);
+	const kill = () => {
+		process.kill(Number(pid), "SIGKILL");
+		return service.stop();
+	};
+	return { ...service, kill };
 };
 
 test("a service killed at any moment has credited each code once or not at all, and keeps what it answered", async () => {
@@ -77,7 +55,7 @@ test("a service killed at any moment has credited each code once or not at all, 
 		for (const [n, { id, code }] of codes.entries()) {
 			if (n === doomed)
 				setTimeout(() => {
-					killed = kill(service.child);
+					killed = service.kill();
 				}, Math.random() * 5);
 			const answer = await topUp(service, code).catch(() => undefined);
 			if (answer) {
@@ -86,7 +64,7 @@ test("a service killed at any moment has credited each code once or not at all, 
 			}
 			if (killed) break;
 		}
-		await (killed ?? kill(service.child));
+		await (killed ?? service.kill());
 		if (answered.size < codesPerLife) interrupted += 1;
 		const used = check();
 		for (const id of answered) expect(used).toContain(id);

@@ -18,6 +18,7 @@ import {
 	openEmbedded,
 	openService,
 	openServiceIn,
+	pidsIn,
 	writeBody,
 } from "./open-service.ts";
 
@@ -28,13 +29,6 @@ const say = async (service: Opened) => {
 	await response.arrayBuffer();
 	return response.status;
 };
-
-/** @returns the processes of the service that a log tells of, in order */
-const pidsIn = (lines: readonly string[]): number[] =>
-	lines.flatMap((line) => {
-		const { msg, childPid } = JSON.parse(line) as { msg: string; childPid: number };
-		return msg === "speech service started" ? [childPid] : [];
-	});
 
 /** @returns the ids of this process's running children */
 const listChildren = async (): Promise<readonly string[]> => {

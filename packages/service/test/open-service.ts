@@ -63,6 +63,13 @@ export const openEmbedded = async (options: Partial<EmbeddedOptions> = {}) => {
 	return { ...service, dataDir, origin: service.baseUrl, key: service.apiKey };
 };
 
+/** @returns the processes of the service that a log tells of, in order */
+export const pidsIn = (lines: readonly string[]): number[] =>
+	lines.flatMap((line) => {
+		const { msg, childPid } = JSON.parse(line) as { msg: string; childPid: number };
+		return msg === "speech service started" ? [childPid] : [];
+	});
+
 export interface HeldServiceOptions {
 	readonly engine?: Pick<Engine, "speak">;
 	/** The balance of the service's own account; unlimited by default. */

@@ -21,7 +21,7 @@ import { readOnnxMetadata } from "../../src/voices/model-files.ts";
 import { castNames, readVoicesFile } from "../../src/voices/voice.ts";
 import { silentLogger } from "../open-service.ts";
 import { packTar, packZip } from "./make-archive.ts";
-import { makeEspeakData, makeModelFolder, makePiperVoice } from "./make-voice.ts";
+import { makeEspeakData, makeModelFolder, makePiperVoice, modelOf } from "./make-voice.ts";
 import piperSettings from "./piper-settings.json" with { type: "json" };
 import vitsMetadata from "./vits-metadata.json" with { type: "json" };
 
@@ -33,22 +33,6 @@ afterwards(() => database.close());
 beforeEach(async () => {
 	for (const gone of [join(dataDir, "voices"), from]) await rm(gone, { recursive: true, force: true });
 	await mkdir(from);
-});
-
-/** A short buzz with the pitch of a voice. */
-const buzz = (hz: number): Int16Array =>
-	Int16Array.from({ length: 14_400 }, (_, i) => {
-		const phase = (2 * Math.PI * i * hz) / 24_000;
-		return 4_000 * (Math.sin(phase) + Math.sin(2 * phase) + Math.sin(3 * phase));
-	});
-
-/** A model whose speakers have these pitches, in Hz. A speaker of 0 Hz makes no sound. */
-const modelOf = (...pitches: readonly number[]): SpeakingModel => ({
-	sampleRate: 22_050,
-	speakers: pitches.length,
-	speak: async ({ speakerId }) =>
-		buzz(pitches[speakerId] ?? 0).subarray(0, pitches[speakerId] ? undefined : 0),
-	close: async () => {},
 });
 
 const { signal } = new AbortController();

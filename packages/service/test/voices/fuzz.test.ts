@@ -6,7 +6,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openServiceDatabase } from "../../src/config.ts";
 import { type AddedVoice, addVoice } from "../../src/voices/add-voice.ts";
-import type { SpeakingModel } from "../../src/voices/audition.ts";
 import { readVoices } from "../../src/voices/cast.ts";
 import { removeVoice } from "../../src/voices/change-voices.ts";
 import { listFiles } from "../../src/voices/model-files.ts";
@@ -14,7 +13,7 @@ import { VoiceError, voicesFilePath, voicesFolder } from "../../src/voices/voice
 import { silentLogger } from "../open-service.ts";
 import { damage, damages } from "./damage.ts";
 import { packTar, packZip, smallBzip2 } from "./make-archive.ts";
-import { makeEspeakData, makeModelFolder, makePiperVoice } from "./make-voice.ts";
+import { makeEspeakData, makeModelFolder, makePiperVoice, modelOf } from "./make-voice.ts";
 import vitsMetadata from "./vits-metadata.json" with { type: "json" };
 
 /** The damages are the same in each run, unless FUZZ_RUNS or FUZZ_SEED is set. */
@@ -26,19 +25,11 @@ const from = join(folder, "downloads");
 const database = openServiceDatabase(dataDir);
 afterwards(() => database.close());
 
-/** A model that speaks at 110 Hz, whatever its files contain. */
-const model: SpeakingModel = {
-	sampleRate: 22_050,
-	speakers: 1,
-	speak: async () =>
-		Int16Array.from({ length: 24_000 }, (_, i) => 8_000 * Math.sin((2 * Math.PI * i * 110) / 24_000)),
-	close: async () => {},
-};
 const { signal } = new AbortController();
 const add = (source: string) =>
 	addVoice(
 		{ source, name: "added", sex: "m", language: "en" },
-		{ dataDir, database, signal, report: () => {}, startModel: async () => model },
+		{ dataDir, database, signal, report: () => {}, startModel: async () => modelOf(110) },
 	);
 
 /** Expects that a damaged voice is added or refused with a sentence, and that no working folder is left. */

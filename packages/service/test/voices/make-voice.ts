@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { SpeakingModel } from "../../src/voices/audition.ts";
 import { appendOnnxMetadata } from "../../src/voices/model-files.ts";
 import { type VoiceRecord, voicesFolder } from "../../src/voices/voice.ts";
 import piperSettings from "./piper-settings.json" with { type: "json" };
@@ -64,3 +65,19 @@ export const pretendVoice = (
 		...changes,
 	};
 };
+
+/** A short buzz with the pitch of a voice. */
+const buzz = (hz: number): Int16Array =>
+	Int16Array.from({ length: 14_400 }, (_, i) => {
+		const phase = (2 * Math.PI * i * hz) / 24_000;
+		return 4_000 * (Math.sin(phase) + Math.sin(2 * phase) + Math.sin(3 * phase));
+	});
+
+/** A model whose speakers have these pitches, in Hz. A speaker of 0 Hz makes no sound. */
+export const modelOf = (...pitches: readonly number[]): SpeakingModel => ({
+	sampleRate: 22_050,
+	speakers: pitches.length,
+	speak: async ({ speakerId }) =>
+		buzz(pitches[speakerId] ?? 0).subarray(0, pitches[speakerId] ? undefined : 0),
+	close: async () => {},
+});
