@@ -14,7 +14,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "@herald/common/process/refuse-to-start.js";
 import { openDatabase } from "@herald/common/storage/open-database.ts";
-import { prepared, programEnvironment, quickStart } from "@herald/common/testing/program-environment.ts";
+import {
+	prepared,
+	programEnvironment,
+	quickStart,
+	wordsOf,
+} from "@herald/common/testing/program-environment.ts";
 import { startPlayground } from "@herald/playground";
 import { openServiceDatabase } from "@herald/service/testing/internals.ts";
 import SqliteDatabase from "better-sqlite3";
@@ -37,10 +42,7 @@ const run = (
 	onOut: (out: string) => void = () => {},
 ): Promise<{ code: number | null; out: string; err: string }> =>
 	new Promise((resolve) => {
-		const [, ...words] = script
-			.replace("--import ./packages/common/src/process/read-env-file.js", "")
-			.split(/ +/);
-		const child = spawn(process.execPath, [...quickStart, ...words], {
+		const child = spawn(process.execPath, [...quickStart, ...wordsOf(script)], {
 			cwd: fileURLToPath(new URL("..", import.meta.url)),
 			env: { ...programEnvironment, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...environment },
 			stdio: ["ignore", "pipe", "pipe"],
@@ -94,9 +96,8 @@ const answerInsteadOfDiscord = async (page: string, status = 200) => {
 };
 
 test("a start waits for a locked database and says so; if another server answers for Discord, it ends with a sentence", async () => {
-	const file = join(dataDir, "bot.db");
-	await openSqliteStore(file).close();
-	const other = new SqliteDatabase(file);
+	await openSqliteStore(join(dataDir, "bot.db")).close();
+	const other = new SqliteDatabase(join(dataDir, "bot.db"));
 	onTestFinished(() => void other.close());
 	other.exec("BEGIN IMMEDIATE");
 	const free = (out: string) => void (out.includes("database_unreachable") && other.close());

@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { programEnvironment, quickStart } from "@herald/common/testing/program-environment.ts";
+import { programEnvironment, quickStart, wordsOf } from "@herald/common/testing/program-environment.ts";
 import { expect, test } from "vitest";
 import packageFile from "../package.json" with { type: "json" };
 
@@ -28,15 +29,9 @@ test("a program learns that npm has ended its shell", async () => {
 			stdio: ["ignore", "pipe", "inherit"],
 		},
 	);
-	let told = "";
-	shell.stdout.on("data", (chunk) => {
-		told += chunk;
-	});
-	const closed = once(shell, "close");
-	await expect.poll(() => told).toBe("started\n");
+	const [started] = await once(shell.stdout, "data");
 	shell.kill("SIGTERM");
-	await closed;
-	expect(told).toBe("started\nnpm has ended\n");
+	expect(`${started}${await text(shell.stdout)}`).toBe("started\nnpm has ended\n");
 });
 
 test.each([
@@ -45,26 +40,19 @@ test.each([
 ])(
 	"%s keeps telling systemd that it is alive, with its own process id and not its children's",
 	async (_, script) => {
-		const words = script
-			.replace("--import ./packages/common/src/process/read-env-file.js", "")
-			.split(/ +/)
-			.slice(1);
 		const dataDir = newFolder();
 		const told = join(dataDir, "told");
 		writeFileSync(join(dataDir, "systemd-notify"), `#!/bin/sh\necho "$@" >> "${told}"\n`, { mode: 0o755 });
-		const environment = {
-			NOTIFY_SOCKET: "/nowhere",
-			WATCHDOG_USEC: "300000",
-			DISCORD_API_URL: "http://127.0.0.1:1/api",
-		};
 		const child = spawn(
 			"/bin/sh",
-			["-c", 'WATCHDOG_PID=$$ exec "$@"', "sh", process.execPath, ...quickStart, ...words],
+			["-c", 'WATCHDOG_PID=$$ exec "$@"', "sh", process.execPath, ...quickStart, ...wordsOf(script)],
 			{
 				cwd: fileURLToPath(new URL("..", import.meta.url)),
 				env: {
 					...programEnvironment,
-					...environment,
+					NOTIFY_SOCKET: "/nowhere",
+					WATCHDOG_USEC: "300000",
+					DISCORD_API_URL: "http://127.0.0.1:1/api",
 					PATH: `${dataDir}:${programEnvironment.PATH}`,
 					DATA_DIR: dataDir,
 					DISCORD_TOKEN: "token",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startMonitoring } from "../../src/monitoring/watch-bot.ts";
 
 /** What the address reports of. */
@@ -37,11 +37,7 @@ const start = (host = "127.0.0.1", at = 0, dataDir?: string) =>
 			host,
 			names: ["Herald", "herald.monitoring.svc"],
 			port: at,
-			logger: createLogger("test", "info", {
-				write: (line) => {
-					port = JSON.parse(line).port;
-				},
-			}),
+			logger: createLogger("test", "info", { write: (line) => ({ port } = JSON.parse(line)) }),
 		},
 	);
 
@@ -90,12 +86,10 @@ describe("readiness", () => {
 	);
 
 	test("writes to the database once a second at most, however often it is asked for", async () => {
-		let checks = 0;
-		bot.checkDatabase = async () => {
-			checks += 1;
-		};
+		const check = vi.fn(async () => {});
+		bot.checkDatabase = check;
 		await Promise.all(Array.from({ length: 20 }, () => ask("/readyz")));
-		expect(checks).toBe(1);
+		expect(check).toHaveBeenCalledTimes(1);
 	});
 });
 
@@ -168,16 +162,9 @@ describe("the operations address", () => {
 	});
 
 	test("answers others while clients keep connections open without completing a request, and can still close", async () => {
-		const sockets = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
+		const sockets = Array.from({ length: 64 }, () => connect(port, "127.0.0.1").on("error", () => {}));
 		onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
-		await Promise.all(
-			sockets.map((socket) =>
-				once(
-					socket.on("error", () => {}),
-					"connect",
-				),
-			),
-		);
+		await Promise.all(sockets.map((socket) => once(socket, "connect")));
 		const ended = sockets.map((socket) => once(socket.resume(), "close"));
 		for (const socket of sockets) socket.write("GET /healthz HTTP/1.1\r\n");
 		expect(await ask("/healthz")).toMatchObject({ status: 200 });

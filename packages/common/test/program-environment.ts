@@ -14,19 +14,18 @@ export const programEnvironment: Readonly<NodeJS.ProcessEnv> = {
 	NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 };
 
+/** @returns what a script of package.json gives Node, but for the settings file */
+export const wordsOf = (script: string): readonly string[] =>
+	script.replace("--import ./packages/common/src/process/read-env-file.js", "").split(/ +/).slice(1);
+
 /**
  * The options with which Node starts the bot and the service, as npm start has them, but without the settings file.
  * Take all of them or none: some change V8's flags, and compiled code in the cache is thrown away if other flags are
  * set.
  */
-export const prepared: readonly string[] = (scripts.start ?? "")
-	.replace("--import ./packages/common/src/process/read-env-file.js", "")
-	.replace(
-		"./packages/common/src/process/prepare.js",
-		new URL("../src/process/prepare.js", import.meta.url).href,
-	)
-	.split(/ +/)
-	.slice(1, -1);
+export const prepared: readonly string[] = wordsOf(scripts.start ?? "")
+	.slice(0, -1)
+	.map((word) => word.replace(/^.*(?=process\/prepare\.js$)/, new URL("../src/", import.meta.url).href));
 
 /**
  * Options of Node that save a third of a start: a large heap is searched for garbage less often, and WebAssembly, which

@@ -14,7 +14,14 @@ export interface Run {
 	readonly got: readonly string[];
 }
 
-const patienceMs = 2_000;
+/** What the setup is given in each test, beside its terminal. */
+const optionsOf = (file: string, environment: Readonly<Record<string, string>>, args: readonly string[]) => ({
+	options: readOptions([...args]),
+	environment: { ENV_FILE: file, ...environment },
+	patienceMs: 2_000,
+	wait: async () => {},
+	getVoice: async () => {},
+});
 
 /** Runs the setup on a settings file as in a terminal, with these answers. `onWait` is called while the setup waits. */
 export const runWith =
@@ -27,10 +34,8 @@ export const runWith =
 		const terminal = createScriptedTerminal(answers);
 		const got: string[] = [];
 		const result = await runSetup({
+			...optionsOf(file, environment, args),
 			terminal,
-			options: readOptions(args),
-			environment: { ENV_FILE: file, ...environment },
-			patienceMs,
 			wait: async () => onWait?.(),
 			getVoice: async (language) => void got.push(language),
 			...(now && { now }),
@@ -45,11 +50,4 @@ export const runWith =
 export const runSilentlyWith =
 	(file: string) =>
 	(environment: Readonly<Record<string, string>>, ...args: string[]): Promise<SetupResult> =>
-		runSetup({
-			terminal: createSilentTerminal(() => {}),
-			options: readOptions(args),
-			environment: { ENV_FILE: file, ...environment },
-			patienceMs,
-			wait: async () => {},
-			getVoice: async () => {},
-		});
+		runSetup({ ...optionsOf(file, environment, args), terminal: createSilentTerminal(() => {}) });

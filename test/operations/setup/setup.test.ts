@@ -13,17 +13,19 @@ import type { ScriptedAnswer } from "./scripted-terminal.ts";
 const harbour = { name: "Harbour", presence: "none", members: [{ username: "ada" }] } as const;
 const messageContent = 1 << 19;
 
+/** A Discord whose only server doesn't have Herald yet. */
+let discord: Playground;
 let file: string;
 let run: ReturnType<typeof runWith>;
 let runSilently: ReturnType<typeof runSilentlyWith>;
 useFolder();
-beforeEach(() => {
+beforeEach(async () => {
 	file = join(folder, ".env");
 	run = runWith(file);
 	runSilently = runSilentlyWith(file);
+	discord = await startDiscord();
 });
 
-/** Starts a Discord whose only server doesn't have Herald yet. */
 const startDiscord = async (options: PlaygroundOptions = {}): Promise<Playground> => {
 	const discord = await startPlayground({
 		botName: "Herald",
@@ -61,7 +63,6 @@ const changesOf = ({ requests }: Playground) => requests.filter(({ method }) => 
 
 describe("from nothing", () => {
 	test("the setup asks for the token, shows its changes, makes them, and waits for a server", async () => {
-		const discord = await startDiscord();
 		const { result, told, left } = await run(addressOf(discord), answersWith(`  "Bot ${discord.token}" `), {
 			onWait: () => discord.world.setPresence(discord.guilds[0] as never, "bot"),
 		});
@@ -105,7 +106,6 @@ describe("from nothing", () => {
 
 describe("a second run", () => {
 	test("without questions changes nothing", async () => {
-		const discord = await startDiscord();
 		const environment = addressOf(discord);
 		writeFileSync(join(folder, "token"), `${discord.token}\n`);
 		const first = await runSilently(environment, "--token-file", join(folder, "token"), "--yes");
@@ -120,7 +120,6 @@ describe("a second run", () => {
 	});
 
 	test("shows the present state, and changes one thing", async () => {
-		const discord = await startDiscord();
 		writeFileSync(file, `# mine\nDISCORD_TOKEN=${discord.token}\nLOG_LEVEL=warn\n`);
 		const { told, result } = await run(addressOf(discord), [
 			["What do you want to change?", "The application"],
@@ -141,7 +140,6 @@ describe("a second run", () => {
 	});
 
 	test("replaces the token alone", async () => {
-		const discord = await startDiscord();
 		writeFileSync(file, `DISCORD_TOKEN=${oldToken}\n`);
 		const { result } = await run(
 			addressOf(discord),
@@ -159,7 +157,6 @@ describe("a second run", () => {
 describe("in a token's place, the setup explains and asks again for", () => {
 	const person = `${Buffer.from("123456789012345678").toString("base64")}.abcdef.${"x".repeat(27)}`;
 	test("anything else", async () => {
-		const discord = await startDiscord();
 		const wrong = [
 			[" ", "That is empty"],
 			["0a".repeat(32), "That is the application's public key"],
@@ -180,7 +177,7 @@ describe("in a token's place, the setup explains and asks again for", () => {
 	});
 
 	test("an application without a bot", async () => {
-		const discord = await startDiscord({ application: { bot: false } });
+		discord = await startDiscord({ application: { bot: false } });
 		const { told } = await run(addressOf(discord), [
 			["The bot's token", discord.token],
 			["The bot's token", "Ctrl-C"],
@@ -192,22 +189,27 @@ describe("in a token's place, the setup explains and asks again for", () => {
 describe("on the way to Discord, the setup explains and tries again after", () => {
 	const page = { path: /\/applications\/@me$/ };
 	type Disturb = (faults: Playground["faults"]) => unknown;
-	const fail: Disturb = (faults) => faults.fail(page, 503);
 	const show =
 		(status: number): Disturb =>
 		(faults) =>
 			faults.page(page, status);
-	const limit: Disturb = (faults) => faults.rateLimit(page, 7);
 	test.each<[string, Disturb, RegExp]>([
-		["trouble of Discord's own", fail, /^! Discord has trouble .*\(status 503\)/m],
+		[
+			"trouble of Discord's own",
+			(faults) => faults.fail(page, 503),
+			/^! Discord has trouble .*\(status 503\)/m,
+		],
 		["a proxy that refuses", show(403), /^! Discord, or a proxy before it, refuses/m],
 		["a proxy that wants a login", show(407), /^! A proxy on the way .* a user name/m],
 		["a hotspot's page", show(200), /^! Something other than Discord answers/m],
-		["too many requests", limit, /^! Discord takes no more requests for 7 s/m],
+		[
+			"too many requests",
+			(faults) => faults.rateLimit(page, 7),
+			/^! Discord takes no more requests for 7 s/m,
+		],
 		["a connection that is cut", (faults) => faults.cut(page), /^! Discord can't be reached/m],
 		["no answer", (faults) => faults.hold(page), /^! Discord doesn't answer at \S+ within 2 s/m],
 	])("%s", async (_what, disturb, sentence) => {
-		const discord = await startDiscord();
 		disturb(discord.faults);
 		const { told } = await run(addressOf(discord), [
 			["The bot's token", discord.token],
@@ -218,7 +220,6 @@ describe("on the way to Discord, the setup explains and tries again after", () =
 	});
 
 	test("a clock that is wrong", async () => {
-		const discord = await startDiscord();
 		const { told } = await run(
 			addressOf(discord),
 			[
@@ -240,7 +241,6 @@ describe("on the way to Discord, the setup explains and tries again after", () =
 
 describe("in the application's settings,", () => {
 	test("values set by hand stay", async () => {
-		const discord = await startDiscord();
 		const mine = {
 			description: "Mine.",
 			tags: ["mine"],
@@ -256,7 +256,7 @@ describe("in the application's settings,", () => {
 	});
 
 	test("things that only a person can do are listed, with the address", async () => {
-		const discord = await startDiscord({ application: { verified: true, team: "Harbour Crew" } });
+		discord = await startDiscord({ application: { verified: true, team: "Harbour Crew" } });
 		const result = await runSilently(withToken(discord), "--yes");
 		const { applicationId } = discord.world;
 		expect(result.ok).toBe(true);
@@ -268,7 +268,7 @@ describe("in the application's settings,", () => {
 	});
 
 	test("a field that Discord refuses is left out and reported, and the others are changed", async () => {
-		const discord = await startDiscord({ application: { verified: true } });
+		discord = await startDiscord({ application: { verified: true } });
 		// The application is verified, but Discord's answer doesn't say so.
 		discord.world.application.public_flags = 0 as UserFlags;
 		const { ok, problems, application } = await runSilently(withToken(discord), "--yes");
@@ -283,7 +283,6 @@ describe("in the application's settings,", () => {
 	});
 
 	test("nothing changes if Discord's answer can't be read, and the setup says so", async () => {
-		const discord = await startDiscord();
 		discord.faults.page({ method: "PATCH", path: /@me$/ }, 400);
 		const failed = await runSilently(withToken(discord), "--yes");
 		expect(failed.ok).toBe(false);
@@ -291,7 +290,6 @@ describe("in the application's settings,", () => {
 	});
 
 	test("nothing changes without --yes if there is no terminal for questions", async () => {
-		const discord = await startDiscord();
 		const result = await runSilently(withToken(discord));
 		expect(result.problems).toEqual([
 			expect.stringContaining("wasn't written: --yes writes it"),
@@ -302,7 +300,6 @@ describe("in the application's settings,", () => {
 	});
 
 	test("READ_MESSAGES=mentions and --no-read-aloud leave the intent unchanged", async () => {
-		const discord = await startDiscord();
 		const environment = withToken(discord);
 		const first = await runSilently({ ...environment, READ_MESSAGES: "mentions" }, "--yes");
 		expect(first.application?.changed).not.toContain("flags");
