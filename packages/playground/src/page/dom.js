@@ -117,6 +117,16 @@ export const focusControl = (message, customId) => {
 	if (customId) focusOn(message, `[data-custom-id="${CSS.escape(customId)}"]`);
 };
 
+/**
+ * A link to another site, which opens in another tab.
+ *
+ * @param {"a" | `a.${string}`} name - as in `make`
+ * @param {string} href
+ * @param {Content} content
+ */
+export const linkOut = (name, href, content) =>
+	make(name, { href, rel: "noreferrer noopener", target: "_blank" }, content);
+
 const shapes = {
 	hash: "M9 3 7 21M17 3l-2 18M3.5 8.5h18M2.5 15.5h18",
 	speaker: "M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12",

@@ -1,7 +1,7 @@
 /** @import { Block, Inline, List } from "./parse.js" */
 import { labelOf } from "../composer/commands.js";
 import { coverText } from "../cover.js";
-import { icon, make } from "../dom.js";
+import { icon, linkOut, make } from "../dom.js";
 import { memberById, state } from "../state.js";
 import { t } from "../texts.js";
 import { makeTimestamp } from "../times.js";
@@ -60,14 +60,7 @@ export const renderNode = (node) => {
 		case "codeBlock":
 			return make("pre", { tabIndex: 0 }, make("code", node.text));
 		case "link":
-			return (
-				linkMessage(node.url) ??
-				make(
-					"a",
-					{ href: node.url, rel: "noreferrer noopener", target: "_blank" },
-					node.children.map(renderNode),
-				)
-			);
+			return linkMessage(node.url) ?? linkOut("a", node.url, node.children.map(renderNode));
 		case "user": {
 			const member = memberById(node.id);
 			return mention(member ? `@${member.name}` : t("unknownUser"), node.id === state.guild.me);

@@ -6,7 +6,7 @@
  */
 /** @import { MessageView } from "../../page-server/views.ts" */
 import { coverBlock } from "../cover.js";
-import { colourText, make } from "../dom.js";
+import { colourText, linkOut, make } from "../dom.js";
 import { useComponent } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
@@ -31,7 +31,7 @@ const renderButton = (component, message) => {
 	const label = [component.emoji?.name, component.label].filter(Boolean).join(" ");
 	if (component.style === link) {
 		const safe = /^(https?|discord):\/\//.test(component.url) ? component.url : "#";
-		return make("a.button.link", { href: safe, rel: "noreferrer noopener", target: "_blank" }, label);
+		return linkOut("a.button.link", safe, label);
 	}
 	const { custom_id: customId, style, disabled = false } = component;
 	const button = make(

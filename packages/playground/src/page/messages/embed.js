@@ -1,7 +1,7 @@
 /** @import { MessageView } from "../../page-server/views.ts" */
 
 /** @import { APIEmbed } from "discord-api-types/v10" */
-import { colourText, make } from "../dom.js";
+import { colourText, linkOut, make } from "../dom.js";
 import { renderMarkdown } from "../markdown/render.js";
 import { t } from "../texts.js";
 import { makeMessageTime } from "../times.js";
@@ -11,10 +11,7 @@ import { fileElement } from "./file.js";
  * @param {string} text
  * @param {string | undefined} url
  */
-const linked = (text, url) =>
-	url && /^https?:\/\//.test(url)
-		? make("a", { href: url, rel: "noreferrer noopener", target: "_blank" }, text)
-		: text;
+const linked = (text, url) => (url && /^https?:\/\//.test(url) ? linkOut("a", url, text) : text);
 
 /**
  * An embed without its pictures: the page loads nothing from other sites.

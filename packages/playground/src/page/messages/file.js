@@ -5,7 +5,7 @@
  */
 /** @import { MessageView } from "../../page-server/views.ts" */
 import { coverBlock } from "../cover.js";
-import { make } from "../dom.js";
+import { linkOut, make } from "../dom.js";
 import { makeFileLink, makePlayer, sizeText } from "../sound/player.js";
 import { attachmentPath } from "../sound/playing.js";
 import { makeVoiceMessage } from "../sound/voice-message.js";
@@ -51,11 +51,7 @@ export const renderMedia = (message, { media, description, spoiler }) => {
 	const picture = attachment && makePicture(attachment, description);
 	const elsewhere = /^https?:\/\//.test(media.url) && !attachment;
 	const link = elsewhere
-		? make(
-				"a.elsewhere",
-				{ href: media.url, rel: "noreferrer noopener", target: "_blank" },
-				description ?? media.url,
-			)
+		? linkOut("a.elsewhere", media.url, description ?? media.url)
 		: make("span.elsewhere.faint", description ?? t("notShown"));
 	const shown = picture ?? link;
 	return spoiler ? coverBlock(shown) : shown;

@@ -16,7 +16,7 @@ import { fileElement } from "./file.js";
 import { openMessageMenu } from "./menu.js";
 import { renderPoll } from "./poll.js";
 import { renderReactions } from "./reactions.js";
-import { isSystem, renderSystem, threadButton } from "./system.js";
+import { articleProperties, isSystem, renderSystem, threadButton } from "./system.js";
 
 const flags = { loading: 128, voice: 8192, layout: 32_768 };
 
@@ -123,16 +123,8 @@ export const renderMessage = (message) => {
 		? usedLine(message.interaction.user, message.interaction.name)
 		: answeredLine(message);
 	const article = make(
-		"article",
-		{
-			id: `m${message.id}`,
-			className: "message",
-			tabIndex: -1,
-			"data-author": message.author.id,
-			"data-time": message.timestamp,
-			"data-answers": message.interaction?.id,
-			"aria-label": `${name}, ${shortTime(message.timestamp)}`,
-		},
+		"article.message",
+		{ ...articleProperties(message, name), "data-answers": message.interaction?.id },
 		above,
 		makeAvatar(author ?? { name }),
 		make("span.short-time", { "aria-hidden": "true" }, shortTime(message.timestamp)),

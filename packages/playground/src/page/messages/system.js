@@ -32,19 +32,26 @@ const sentence = (message, name) => {
 	return [`${t("startedThread", { name })} `, thread && threadButton(thread, message.content)];
 };
 
+/**
+ * The properties of every message's article.
+ *
+ * @param {MessageView} message
+ * @param {string} name - the author's
+ */
+export const articleProperties = ({ id, author, timestamp }, name) => ({
+	id: `m${id}`,
+	tabIndex: -1,
+	"data-author": author.id,
+	"data-time": timestamp,
+	"aria-label": `${name}, ${shortTime(timestamp)}`,
+});
+
 /** @param {MessageView} message */
 export const renderSystem = (message) => {
 	const name = memberById(message.author.id)?.name ?? message.author.username;
 	return make(
-		"article",
-		{
-			id: `m${message.id}`,
-			className: "message system",
-			tabIndex: -1,
-			"data-author": message.author.id,
-			"data-time": message.timestamp,
-			"aria-label": `${name}, ${shortTime(message.timestamp)}`,
-		},
+		"article.message.system",
+		articleProperties(message, name),
 		make("span.system-icon", { "aria-hidden": "true" }, icon(message.type === pinned ? "pin" : "next")),
 		make("p.body", sentence(message, name), " ", makeMessageTime(message.timestamp)),
 	);
