@@ -61,11 +61,7 @@ const applyMigration = (database: Database, { name, sql, checksum }: Migration):
 };
 
 /** A step in a database's history. SQLite and PostgreSQL have the same steps, with different checksums. */
-export interface Migration {
-	readonly name: string;
-	readonly sql: string;
-	readonly checksum: string;
-}
+export type Migration = Readonly<Record<"name" | "sql" | "checksum", string>>;
 
 /** A migration as the database has recorded it. */
 export type AppliedMigration = Pick<Migration, "name" | "checksum">;

@@ -1,6 +1,6 @@
+import type { checkVoices } from "../voices/cast.ts";
 import type { ReassignedName } from "../voices/change-voices.ts";
 import { castNames, type Speaker, sexOf, type VoiceRecord, type VoicesFile } from "../voices/voice.ts";
-import type { Row } from "./run-command.ts";
 
 const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
 const listOf = new Intl.ListFormat("en", { type: "conjunction" });
@@ -40,8 +40,8 @@ const countSexes = ({ speakers }: VoiceRecord): string => {
 
 export const listVoices = (
 	{ voices, cast }: VoicesFile,
-	{ damaged }: { readonly damaged: readonly { readonly name: string; readonly why: string }[] },
-): { readonly columns: readonly string[]; readonly rows: readonly Row[] } => ({
+	{ damaged }: Pick<Awaited<ReturnType<typeof checkVoices>>, "damaged">,
+) => ({
 	columns: ["voice", "kind", "languages", "speakers", "names", "megabytes", "state"],
 	rows: voices.map((voice) => ({
 		voice: voice.name,
@@ -61,9 +61,7 @@ export const listVoices = (
 	})),
 });
 
-export const listNames = ({
-	cast,
-}: VoicesFile): { readonly columns: readonly string[]; readonly rows: readonly Row[] } => ({
+export const listNames = ({ cast }: VoicesFile) => ({
 	columns: ["language", "name", "sex", "voice", "speaker", "pitch", "pace"],
 	rows: Object.entries(cast).flatMap(([language, roles]) =>
 		castNames.flatMap((name) => {
