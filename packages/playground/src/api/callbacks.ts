@@ -68,14 +68,8 @@ export class Callbacks {
 				return stored;
 			}
 			case DeferredChannelMessageWithSource: {
-				const stored = this.#send(
-					interaction,
-					{
-						payload: { flags: hasFlag(data.flags, MessageFlags.Ephemeral) ? MessageFlags.Ephemeral : 0 },
-						files: [],
-					},
-					MessageFlags.Loading,
-				);
+				const flags = hasFlag(data.flags, MessageFlags.Ephemeral) ? MessageFlags.Ephemeral : 0;
+				const stored = this.#send(interaction, { payload: { flags }, files: [] }, MessageFlags.Loading);
 				acknowledge({ originalId: stored.message.id, deferred: true });
 				return stored;
 			}

@@ -130,11 +130,7 @@ export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
 };
 
 export const addBanRoutes = (api: Api, { world, messages }: Parts): void => {
-	const open = (guildId: string): Guild => {
-		const guild = findGuild(world, guildId);
-		need(guild, "BanMembers");
-		return guild;
-	};
+	const open = (guildId: string): Guild => findGuild(world, guildId, "BanMembers");
 	const find = (guild: Guild, userId: string) => {
 		const user = world.users.get(userId);
 		if (!user || !guild.banned.has(userId)) throw refuse.unknownBan();
@@ -176,11 +172,7 @@ const readChange = ({ bot }: Guild, asked: Json): RoleChange => {
 
 export const addRoleRoutes = (api: Api, { world }: Parts): void => {
 	const all = "/guilds/:guild/roles";
-	const open = (guildId: string): Guild => {
-		const guild = findGuild(world, guildId);
-		need(guild, "ManageRoles");
-		return guild;
-	};
+	const open = (guildId: string): Guild => findGuild(world, guildId, "ManageRoles");
 	const find = (guild: Guild, id: string): APIRole => {
 		const role = guild.roles.get(id);
 		if (!role) throw refuse.unknownRole();

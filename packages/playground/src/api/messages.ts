@@ -64,17 +64,11 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 		if (voice && !mayDo(channel.guild.bot, "SendVoiceMessages", channel)) throw refuse.voiceNotAllowed();
 		const { nonce, enforce_nonce: isEnforced } = body.payload;
 		const isNamed = typeof nonce === "string" || typeof nonce === "number";
-		const sentBefore =
-			isNamed && isEnforced === true
-				? messages
-						.in(channel.id)
-						.find(
-							({ message: { id, author, nonce: sent } }) =>
-								sent === nonce &&
-								author.id === world.applicationId &&
-								world.clock.now() - timeOf(id) <= limits.nonceAge,
-						)
-				: undefined;
+		const isSame = ({ message: { id, author, nonce: sent } }: StoredMessage) =>
+			sent === nonce &&
+			author.id === world.applicationId &&
+			world.clock.now() - timeOf(id) <= limits.nonceAge;
+		const sentBefore = isNamed && isEnforced === true ? messages.in(channel.id).find(isSame) : undefined;
 		const extra = isNamed ? { nonce } : {};
 		return (sentBefore ?? messages.create({ body, author: world.application, channelId: channel.id, extra }))
 			.message;

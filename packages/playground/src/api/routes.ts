@@ -118,10 +118,15 @@ export const routesOf = (server: FastifyInstance): Api => {
 	return { get: on("get"), post: on("post"), put: on("put"), patch: on("patch"), delete: on("delete") };
 };
 
-/** The guild with this id. @throws ApiError 10004 if the application's bot isn't in it */
-export const findGuild = (world: World, id: string): Guild => {
+/**
+ * The guild with this id, in which the application has these permissions.
+ *
+ * @throws ApiError 10004 if the application's bot isn't in it, 50013 if it lacks a permission
+ */
+export const findGuild = (world: World, id: string, ...needs: readonly PermissionName[]): Guild => {
 	const guild = world.guilds.get(id);
 	if (!guild?.hasBot) throw refuse.unknownGuild();
+	for (const name of needs) need(guild, name);
 	return guild;
 };
 

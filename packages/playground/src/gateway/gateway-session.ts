@@ -93,12 +93,9 @@ interface Serving {
 export const serveConnection = (connection: WebSocket, serving: Serving): void => {
 	const { logger, heartbeatMs } = serving;
 	let session: GatewaySession | undefined;
-	let silence: NodeJS.Timeout | undefined;
-	const expectHeartbeat = () => {
-		clearTimeout(silence);
-		// Twice the interval leaves time for a heartbeat that is late.
-		silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), heartbeatMs * 2).unref();
-	};
+	// Twice the interval leaves time for a heartbeat that is late.
+	const silenceMs = heartbeatMs * 2;
+	const silence = setTimeout(() => connection.close(GatewayCloseCodes.SessionTimedOut), silenceMs).unref();
 	connection.on("error", (error) => logger.debug({ error }, "gateway connection failed"));
 	connection.on("close", (code) => {
 		clearTimeout(silence);
@@ -110,7 +107,7 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 		const payload = parseObject(String(raw));
 		if (!payload) return connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
 		if (payload.op === GatewayOpcodes.Heartbeat) {
-			expectHeartbeat();
+			silence.refresh();
 			connection.send(JSON.stringify({ op: GatewayOpcodes.HeartbeatAck }));
 		} else if (payload.op === GatewayOpcodes.Identify || payload.op === GatewayOpcodes.Resume) {
 			if (session) return connection.close(GatewayCloseCodes.AlreadyAuthenticated);
@@ -127,7 +124,6 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 		const refuse = () => connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
 		contain(logger, () => take(raw), refuse);
 	});
-	expectHeartbeat();
 	connection.send(JSON.stringify({ op: GatewayOpcodes.Hello, d: { heartbeat_interval: heartbeatMs } }));
 };
 

@@ -131,11 +131,7 @@ export const resolveOptions = (
 	return resolveIds(member, ids);
 };
 
-interface ResolvableIds {
-	readonly users: Iterable<string>;
-	readonly roles: Iterable<string>;
-	readonly channels: Iterable<string>;
-}
+type ResolvableIds = Readonly<Record<"users" | "roles" | "channels", Iterable<string>>>;
 
 const resolvedMember = (member: Member) => {
 	const { deaf: _deaf, mute: _mute, ...fields } = memberFields(member);

@@ -3,13 +3,7 @@ import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import type { WebSocket } from "ws";
 
 /** Admits one member to one channel of one voice server, with the values of VOICE_SERVER_UPDATE and the voice state. */
-export interface Ticket {
-	readonly token: string;
-	readonly guildId: string;
-	readonly channelId: string;
-	readonly userId: string;
-	readonly sessionId: string;
-}
+export type Ticket = Readonly<Record<"token" | "guildId" | "channelId" | "userId" | "sessionId", string>>;
 
 /** True for versions of the voice gateway that number messages and resend them on resuming. */
 export const isNumbered = (version: number): boolean => version >= 8;

@@ -13,15 +13,11 @@ export const greet: Greet = (server, connection, version) => {
 	const { heartbeatMs, logger, troubles } = server.options;
 	const isOpen = () => connection.readyState === connection.OPEN;
 	let client: VoiceClient | undefined;
-	let silence: NodeJS.Timeout | undefined;
-	const expectHeartbeat = () => {
-		clearTimeout(silence);
-		silence = setTimeout(() => {
-			// A stalled server doesn't notice missing heartbeats.
-			if (troubles.stalled) expectHeartbeat();
-			else connection.close(VoiceCloseCodes.SessionTimeout);
-		}, heartbeatMs * 3).unref();
-	};
+	const silence = setTimeout(() => {
+		// A stalled server doesn't notice missing heartbeats.
+		if (troubles.stalled) silence.refresh();
+		else connection.close(VoiceCloseCodes.SessionTimeout);
+	}, heartbeatMs * 3).unref();
 
 	connection.on("error", (error) => logger.debug({ error }, "voice connection failed"));
 	connection.on("close", (code) => {
@@ -44,7 +40,7 @@ export const greet: Greet = (server, connection, version) => {
 		if (!message) return connection.close(VoiceCloseCodes.FailedToDecode, "Failed to decode payload.");
 		const { op, d } = message;
 		if (op === VoiceOpcodes.Heartbeat) {
-			expectHeartbeat();
+			silence.refresh();
 			client?.acknowledge(Number(field(d, "seq_ack")));
 			const echo = isNumbered(version) ? { t: echoJson(field(d, "t")) } : echoJson(d);
 			connection.send(JSON.stringify({ op: VoiceOpcodes.HeartbeatAck, d: echo }));
@@ -66,7 +62,6 @@ export const greet: Greet = (server, connection, version) => {
 	connection.on("message", (raw, isBinary) =>
 		server.work(() => isOpen() && contain(logger, () => take(raw, isBinary), refuse)),
 	);
-	expectHeartbeat();
 	const hello = JSON.stringify({
 		op: VoiceOpcodes.Hello,
 		d: { v: version, heartbeat_interval: heartbeatMs },

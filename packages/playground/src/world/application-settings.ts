@@ -116,7 +116,7 @@ export class ApplicationSettings {
 		const types = isJson(body.integration_types_config) ? body.integration_types_config : undefined;
 		const read = Object.entries(types ?? {}).map(([type, config]) => {
 			const place = form.in("integration_types_config", type);
-			if (!this.#isType(type)) place.refuse("BASE_TYPE_CHOICES", "Value must be one of {0, 1}.");
+			if (!["0", "1"].includes(type)) place.refuse("BASE_TYPE_CHOICES", "Value must be one of {0, 1}.");
 			const params = isJson(config) ? readParams(config.oauth2_install_params) : undefined;
 			checkScopes(place, type, params);
 			return [type, params] as const;
@@ -130,9 +130,5 @@ export class ApplicationSettings {
 		this.#flags = wanted & limitedFlags & ~content;
 		if (grant === "granted") return grant;
 		return (wanted & content) !== 0 ? "limited" : "refused";
-	}
-
-	#isType(type: string): boolean {
-		return Object.values(ApplicationIntegrationType).map(String).includes(type) && /^\d+$/.test(type);
 	}
 }

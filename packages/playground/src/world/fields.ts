@@ -59,14 +59,20 @@ export const voiceStateFields = (member: Member, lastSessionId = ""): APIVoiceSt
 const bitrate = 64_000;
 const archiveMinutes = 4_320;
 
+/** The fields that all channels of guilds have. */
+const commonFields = ({ id, type, guild, parentId, name }: Channel) => ({
+	id,
+	type,
+	guild_id: guild.id,
+	parent_id: parentId,
+	name,
+	flags: 0,
+});
+
 const threadFields = (channel: ThreadChannel) => {
 	const { thread } = channel;
 	return {
-		id: channel.id,
-		type: channel.type,
-		guild_id: channel.guild.id,
-		parent_id: channel.parentId,
-		name: channel.name,
+		...commonFields(channel),
 		owner_id: thread.ownerId,
 		last_message_id: channel.lastMessageId,
 		rate_limit_per_user: channel.slowmodeSeconds,
@@ -74,7 +80,6 @@ const threadFields = (channel: ThreadChannel) => {
 		member_count: thread.members.size,
 		total_message_sent: thread.totalMessages,
 		applied_tags: thread.appliedTags,
-		flags: 0,
 		thread_metadata: {
 			archived: thread.archived,
 			archive_timestamp: thread.archivedAt,
@@ -88,20 +93,17 @@ const threadFields = (channel: ThreadChannel) => {
 
 /** The fields that only some types of channels have. */
 const ownFields = (channel: Channel): object => {
+	// In a forum, the last message's id is the id of the newest thread.
+	const written = { rate_limit_per_user: channel.slowmodeSeconds, last_message_id: channel.lastMessageId };
+	const withThreads = { ...written, topic: channel.topic, default_auto_archive_duration: archiveMinutes };
 	switch (channel.type) {
 		case ChannelType.GuildText:
 		case ChannelType.GuildAnnouncement:
-			return {
-				topic: channel.topic,
-				rate_limit_per_user: channel.slowmodeSeconds,
-				last_message_id: channel.lastMessageId,
-				default_auto_archive_duration: archiveMinutes,
-			};
+			return withThreads;
 		case ChannelType.GuildVoice:
 		case ChannelType.GuildStageVoice:
 			return {
-				rate_limit_per_user: channel.slowmodeSeconds,
-				last_message_id: channel.lastMessageId,
+				...written,
 				bitrate,
 				user_limit: channel.userLimit,
 				rtc_region: null,
@@ -110,11 +112,7 @@ const ownFields = (channel: Channel): object => {
 		case ChannelType.GuildForum:
 		case ChannelType.GuildMedia:
 			return {
-				topic: channel.topic,
-				rate_limit_per_user: channel.slowmodeSeconds,
-				// In a forum, this is the id of the newest thread.
-				last_message_id: channel.lastMessageId,
-				default_auto_archive_duration: archiveMinutes,
+				...withThreads,
 				default_thread_rate_limit_per_user: 0,
 				available_tags: channel.tags,
 				default_reaction_emoji: null,
@@ -152,15 +150,10 @@ export const channelFields = (channel: Channel) =>
 	isThread(channel)
 		? threadFields(channel)
 		: {
-				id: channel.id,
-				type: channel.type,
-				guild_id: channel.guild.id,
-				parent_id: channel.parentId,
-				name: channel.name,
+				...commonFields(channel),
 				position: channel.position,
 				permission_overwrites: channel.overwrites,
 				nsfw: channel.nsfw,
-				flags: 0,
 				...ownFields(channel),
 			};
 
@@ -179,14 +172,11 @@ const hiddenVoice = (channel: Channel): object => {
  *   position are sent as they are, and perhaps bitrate and user limit (`hiddenVoiceFields`)
  */
 export const toldFields = (channel: Channel) => {
-	const { id, type, guild, parentId, position } = channel;
+	const { guild, position } = channel;
 	if (canView(guild.bot, channel)) return channelFields(channel);
 	const deny = String(PermissionFlagsBits.ViewChannel);
 	return {
-		id,
-		type,
-		guild_id: guild.id,
-		parent_id: parentId,
+		...commonFields(channel),
 		name: "___hidden___",
 		position,
 		permission_overwrites: [{ id: guild.id, type: OverwriteType.Role, allow: "0", deny }],

@@ -9,11 +9,11 @@ import {
 	type UploadedFile,
 } from "../checks/message-body.ts";
 import type { StoredFile } from "./message-fields.ts";
+import type { World } from "./world.ts";
 
 /** The files of messages, and those that members have uploaded for a command. */
 export class Files {
-	readonly #applicationId: string;
-	readonly #newId: () => string;
+	readonly #world: World;
 	readonly #origin: () => string;
 	readonly #files = new Map<string, StoredFile>();
 	/** Ids of the files that belong to no message, oldest first. */
@@ -21,9 +21,8 @@ export class Files {
 	#bytes = 0;
 
 	/** @param origin - returns the beginning of the files' addresses; called late, because it needs the server's port */
-	constructor(applicationId: string, newId: () => string, origin: () => string) {
-		this.#applicationId = applicationId;
-		this.#newId = newId;
+	constructor(world: World, origin: () => string) {
+		this.#world = world;
 		this.#origin = origin;
 	}
 
@@ -38,7 +37,7 @@ export class Files {
 
 	/** Keeps a file that a member gives to a command. If there are too many such files, the oldest is dropped. */
 	upload(file: UploadedFile): APIAttachment {
-		const attachment = this.#keep(this.#applicationId, file, {});
+		const attachment = this.#keep(this.#world.applicationId, file, {});
 		this.#uploads.push(attachment.id);
 		if (this.#uploads.length > keep.uploads) this.forget(this.#uploads.shift() ?? "");
 		return attachment;
@@ -69,7 +68,7 @@ export class Files {
 	}
 
 	#keep(channelId: string, file: UploadedFile, about: Json): APIAttachment {
-		const id = this.#newId();
+		const id = this.#world.newId();
 		const filename = nameOf(about, file);
 		const url = `${this.#origin()}/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
 		const contentType = contentTypeOf(file);

@@ -29,7 +29,7 @@ export class Messages {
 
 	constructor(world: World, origin: () => string) {
 		this.world = world;
-		this.files = new Files(world.applicationId, world.newId, origin);
+		this.files = new Files(world, origin);
 		world.feed.onChannelGone(({ id }) => this.#forgetChannel(id));
 	}
 

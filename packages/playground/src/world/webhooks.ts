@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type APIUser, type APIWebhook, WebhookType } from "discord-api-types/v10";
 import { refuse } from "../checks/form.ts";
 import type { MessageBody } from "../checks/message-body.ts";
-import { noFlags } from "./fields.ts";
 import { type Channel, takesMessages } from "./guild.ts";
+import { makeUser } from "./make.ts";
 import type { StoredMessage } from "./message-fields.ts";
 import type { Messages } from "./messages.ts";
 
@@ -81,17 +81,8 @@ export class Webhooks {
 		const target = threadId === undefined ? channel : this.#messages.world.channel(threadId);
 		if (!target || (target !== channel && target.parentId !== channel.id)) throw refuse.unknownChannel();
 		const { username } = body.payload;
-		const author: APIUser = {
-			id,
-			username: typeof username === "string" && username.trim() ? username : name,
-			global_name: null,
-			discriminator: "0000",
-			avatar: null,
-			bot: true,
-			flags: noFlags,
-			public_flags: noFlags,
-			primary_guild: null,
-		};
+		const shownName = typeof username === "string" && username.trim() ? username : name;
+		const author = { ...makeUser(id, { username: shownName, bot: true }), discriminator: "0000" };
 		return this.#messages.create({ body, author, channelId: target.id, extra: { webhook_id: id } });
 	}
 

@@ -15,10 +15,10 @@ const capabilities = 5;
 const skipLeafNode = (reader: Reader): Buffer => {
 	reader.vector();
 	reader.vector();
-	if (reader.uint16() !== basicCredential) throw new RangeError("The credential is not a basic one.");
+	if (reader.uint(2) !== basicCredential) throw new RangeError("The credential is not a basic one.");
 	const identity = reader.vector();
 	for (let index = 0; index < capabilities; index += 1) reader.vector();
-	const source = reader.uint8();
+	const source = reader.uint(1);
 	if (source === fromKeyPackage) reader.bytes(lifetimeLength);
 	else if (source === fromCommit) reader.vector();
 	reader.vector();
@@ -33,7 +33,7 @@ const cipherSuite = 2;
 export const isKeyPackageOf = (userId: string, bytes: Buffer): boolean => {
 	const reader = new Reader(bytes);
 	try {
-		if (reader.uint16() !== mls10 || reader.uint16() !== cipherSuite) return false;
+		if (reader.uint(2) !== mls10 || reader.uint(2) !== cipherSuite) return false;
 		reader.vector();
 		const identity = skipLeafNode(reader);
 		reader.vector();
@@ -62,16 +62,16 @@ const expect = (actual: number, expected: number, what: string): void => {
  */
 export const readCommitWelcome = (payload: Buffer) => {
 	const reader = new Reader(payload);
-	expect(reader.uint16(), 1, "protocol version");
-	expect(reader.uint16(), publicMessage, "wire format");
+	expect(reader.uint(2), 1, "protocol version");
+	expect(reader.uint(2), publicMessage, "wire format");
 	reader.vector();
 	const epoch = reader.uint64();
-	expect(reader.uint8(), memberSender, "kind of sender");
-	reader.uint32();
+	expect(reader.uint(1), memberSender, "kind of sender");
+	reader.uint(4);
 	reader.vector();
-	expect(reader.uint8(), commitContent, "content type");
+	expect(reader.uint(1), commitContent, "content type");
 	reader.vector();
-	if (reader.uint8() === 1) {
+	if (reader.uint(1) === 1) {
 		skipLeafNode(reader);
 		reader.vector();
 	}
@@ -154,19 +154,16 @@ const mls10 = 1;
 // The functions and the class from here on write and read the presentation language of RFC 9420, section 2.1. Numbers
 // are big-endian.
 
-export const uint8 = (value: number): Buffer => Buffer.from([value]);
-
-export const uint16 = (value: number): Buffer => {
-	const bytes = Buffer.alloc(2);
-	bytes.writeUInt16BE(value);
-	return bytes;
-};
-
-const uint32 = (value: number): Buffer => {
-	const bytes = Buffer.alloc(4);
-	bytes.writeUInt32BE(value);
-	return bytes;
-};
+const uint =
+	(bytes: number) =>
+	(value: number): Buffer => {
+		const written = Buffer.alloc(bytes);
+		written.writeUIntBE(value, 0, bytes);
+		return written;
+	};
+export const uint8 = uint(1);
+export const uint16 = uint(2);
+const uint32 = uint(4);
 
 export const uint64 = (value: bigint): Buffer => {
 	const bytes = Buffer.alloc(8);
@@ -197,16 +194,9 @@ export class Reader {
 		this.#bytes = bytes;
 	}
 
-	uint8(): number {
-		return this.#bytes.readUInt8(this.#skip(1));
-	}
-
-	uint16(): number {
-		return this.#bytes.readUInt16BE(this.#skip(2));
-	}
-
-	uint32(): number {
-		return this.#bytes.readUInt32BE(this.#skip(4));
+	/** Reads a number of so many bytes, at most 6. */
+	uint(bytes: number): number {
+		return this.#bytes.readUIntBE(this.#skip(bytes), bytes);
 	}
 
 	uint64(): bigint {
@@ -219,10 +209,10 @@ export class Reader {
 	}
 
 	vector(): Buffer {
-		const first = this.uint8();
+		const first = this.uint(1);
 		const more = (1 << (first >> 6)) - 1;
 		let length = first & 0x3f;
-		for (let index = 0; index < more; index += 1) length = length * 256 + this.uint8();
+		for (let index = 0; index < more; index += 1) length = length * 256 + this.uint(1);
 		return this.bytes(length);
 	}
 
