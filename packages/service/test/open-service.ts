@@ -183,27 +183,22 @@ export const readAudio = async (response: Response) => {
 	return { mimeType: data.mimeType, bytes: new Uint8Array(Buffer.from(data.data, "base64")) };
 };
 
-export interface ApiAnswer {
-	readonly status: number;
-	readonly headers: Headers;
-	readonly body: {
-		readonly success?: boolean;
-		readonly message?: string;
-		readonly code?: unknown;
-		readonly data?: unknown;
-	};
+interface ApiBody {
+	readonly success?: boolean;
+	readonly message?: string;
+	readonly code?: unknown;
+	readonly data?: unknown;
 }
 
 export const askApi = async (
 	{ origin, key }: Pick<OpenService, "origin" | "key">,
 	path: string,
 	init: RequestInit = {},
-): Promise<ApiAnswer> => {
-	const response = await fetch(`${origin}${path}`, {
-		...init,
-		headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...init.headers },
-	});
-	return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+) => {
+	const own = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+	const response = await fetch(`${origin}${path}`, { ...init, headers: { ...own, ...init.headers } });
+	const { status, headers } = response;
+	return { status, headers, body: JSON.parse(await response.text()) as ApiBody };
 };
 
 /** Operation 2 as a client sends it (docs/interface.md 4.2). */

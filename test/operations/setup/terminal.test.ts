@@ -45,8 +45,7 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 			["Empty: none now", enter],
 			["Write .env?", enter],
 		]);
-		expect(left).toEqual([]);
-		expect(code).toBe(0);
+		expect({ code, left }).toEqual({ code: 0, left: [] });
 		expect(seen).not.toContain(discord.token);
 		// A block of the invite's QR code.
 		expect(seen).toContain("█");
@@ -73,8 +72,7 @@ describe.skipIf(!hasPseudoTerminals)("in a terminal", () => {
 			args,
 			{ TERM },
 		);
-		expect(left).toEqual([]);
-		expect(code).toBe(0);
+		expect({ code, left }).toEqual({ code: 0, left: [] });
 		expect(seen).not.toContain(discord.token);
 		expect(seen).not.toContain("█");
 		expect(readFileSync(settingsFile(), "utf8")).toContain("INSTALLS=both\n");

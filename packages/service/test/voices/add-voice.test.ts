@@ -93,13 +93,12 @@ test("a plain Piper voice gets what the engine wants, also from an archive of it
 	await rm(data, { recursive: true });
 	const settings = { ...piperSettings, espeak: { voice: "en-gb-x-rp" }, language: undefined };
 	const packed = await makePiperVoice(join(from, "gb"), "bob", settings);
-	const entries = [packed, `${packed}.json`].map(async (path) => ({
+	const entries = [packed, `${packed}.json`].map((path) => ({
 		path: basename(path),
-		content: await readFile(path),
+		content: fs.readFileSync(path),
 	}));
-	await writeFile(join(from, "en_GB-bob.tar"), packTar(await Promise.all(entries)));
-	const { voice } = await add({ source: join(from, "en_GB-bob.tar") });
-	expect(voice).toMatchObject({
+	await writeFile(join(from, "en_GB-bob.tar"), packTar(entries));
+	expect((await add({ source: join(from, "en_GB-bob.tar") })).voice).toMatchObject({
 		name: "en_GB-bob",
 		languages: ["en-GB"],
 		files: { dataDir: "espeak-ng-data" },
@@ -116,11 +115,11 @@ test("what a folder or an archive has besides a voice is no part of it", async (
 	expect((await readdir(home)).sort()).toEqual(["espeak-ng-data", "model.onnx", "tokens.txt"]);
 	expectOwnersAlone(join(home, "model.onnx"));
 
-	const files = ["model.onnx", "tokens.txt"].map(async (name) => ({
+	const files = ["model.onnx", "tokens.txt"].map((name) => ({
 		path: `voice/${name}`,
-		content: await readFile(join(source, name)),
+		content: fs.readFileSync(join(source, name)),
 	}));
-	const entries = [...(await Promise.all(files)), { path: "__MACOSX/voice/._model.onnx", content: "x" }];
+	const entries = [...files, { path: "__MACOSX/voice/._model.onnx", content: "x" }];
 	await writeFile(join(from, "mac.zip"), packZip(entries));
 	expect((await add({ source: join(from, "mac.zip") })).voice.name).toBe("mac");
 	expect((await readdir(join(dataDir, "voices", "mac"))).sort()).toEqual(["model.onnx", "tokens.txt"]);
@@ -244,20 +243,20 @@ test("what can't be used is told with a sentence, and leaves nothing behind", as
 	await addVits("joe");
 	const before = await readFile(join(dataDir, "voices", "voices.json"), "utf8");
 	await makeEspeakData(from);
-	const half = await makePiperVoice(join(from, "half"), "half");
+	const piper = (name: string, settings = {}) =>
+		makePiperVoice(join(from, name), name, { ...piperSettings, ...settings });
+	const half = await piper("half");
 	await truncate(half, 50);
-	const plain = { ...piperSettings, phoneme_type: "text" };
-	const text = await makePiperVoice(join(from, "text"), "text", plain);
-	const broken = { ...piperSettings, phoneme_id_map: "none" };
-	const odd = await makePiperVoice(join(from, "odd"), "odd", broken);
-	const bare = await makePiperVoice(join(from, "bare"), "bare");
+	const text = await piper("text", { phoneme_type: "text" });
+	const odd = await piper("odd", { phoneme_id_map: "none" });
+	const bare = await piper("bare");
 	await rm(`${bare}.json`);
 	await writeFile(join(from, "hostile.tar"), packTar([{ path: "../evil", content: "x" }]));
 	await makeModelFolder(join(from, "linked"), vitsMetadata);
 	await symlink("/etc/passwd", join(from, "linked", "README"));
 	await mkdir(join(from, "empty"));
 	await makeModelFolder(join(from, "tokenless"), vitsMetadata, []);
-	const good = await makePiperVoice(join(from, "good"), "good");
+	const good = await piper("good");
 	const attempts: readonly (readonly [() => Promise<unknown>, RegExp])[] = [
 		[() => add({ source: join(from, "nowhere") }), /isn't there/],
 		[() => add({ source: half }), /isn't a complete ONNX model \(it ends in the middle\)/],

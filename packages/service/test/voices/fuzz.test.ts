@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { afterwards, newFolder } from "@herald/common/testing/afterwards.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -12,7 +11,7 @@ import { listFiles } from "../../src/voices/model-files.ts";
 import { VoiceError, voicesFilePath, voicesFolder } from "../../src/voices/voice.ts";
 import { silentLogger } from "../open-service.ts";
 import { damage, damages } from "./damage.ts";
-import { packTar, packZip, smallBzip2 } from "./make-archive.ts";
+import { packers, smallBzip2 } from "./make-archive.ts";
 import { makeEspeakData, makeModelFolder, makePiperVoice, modelOf } from "./make-voice.ts";
 import vitsMetadata from "./vits-metadata.json" with { type: "json" };
 
@@ -53,12 +52,7 @@ const files = [...listFiles(voice).keys()].map((path) => ({
 	content: readFileSync(join(voice, path)),
 }));
 
-const archives = {
-	tar: () => packTar(files),
-	"tar.gz": () => gzipSync(packTar(files)),
-	zip: () => packZip(files),
-	"tar.bz2": () => smallBzip2,
-} as const;
+const archives = { ...packers, "tar.bz2": () => smallBzip2 };
 
 /** Damages a file in many ways, and expects the voice in `source` to be added or refused each time. */
 const expectAlways = async (file: string, whole: Buffer, source = file) => {
@@ -71,7 +65,7 @@ const expectAlways = async (file: string, whole: Buffer, source = file) => {
 };
 
 test.each(Object.entries(archives))("a damaged .%s is added or refused", (ending, pack) =>
-	expectAlways(join(from, `damaged.${ending}`), pack()),
+	expectAlways(join(from, `damaged.${ending}`), pack(files)),
 );
 
 test("a folder whose model is damaged is added or refused", () => {

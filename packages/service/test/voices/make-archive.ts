@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { Header } from "tar";
 import bzip2 from "./bzip2.json" with { type: "json" };
 
@@ -65,6 +65,13 @@ export const packZip = (entries: readonly ArchiveEntry[]): Buffer => {
 	end.writeUInt32LE(directory.length, 12);
 	end.writeUInt32LE(at, 16);
 	return Buffer.concat([...locals, directory, end]);
+};
+
+/** By the endings of their names, functions that make archives. */
+export const packers = {
+	tar: packTar,
+	"tar.gz": (entries: readonly ArchiveEntry[]) => gzipSync(packTar(entries)),
+	zip: packZip,
 };
 
 /** A .tar.bz2 of a folder "voice" with the files tokens.txt ("a 1") and model.onnx ("model"). */
