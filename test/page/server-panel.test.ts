@@ -5,83 +5,58 @@ import { textsFor } from "../../src/texts/index.ts";
 import { type Herald, startHerald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 
-/** Uses the panel as a manager does, by mouse or keyboard. */
-interface Hands {
-	/** How often a key or button was pressed. Typed letters don't count. */
-	readonly presses: () => number;
-	open(command?: string): Promise<void>;
-	press(customId: string): Promise<void>;
-	choose(customId: string, name: string, several?: boolean): Promise<void>;
-	submit(text: string): Promise<void>;
-}
-
 const lastOf = (page: Page) => page.locator("article.message").last();
 const byId = (page: Page, customId: string) => lastOf(page).locator(`[data-custom-id="${customId}"]`);
 
-const mouse = (page: Page): Hands => {
-	let presses = 0;
-	const click = async (what: ReturnType<Page["locator"]>) => {
-		presses += 1;
-		await what.click();
-	};
-	const press = (customId: string) => click(byId(page, customId));
-	return {
-		presses: () => presses,
-		open: async (command = "/server") => {
-			await page.locator("#line").fill(command);
-			await click(page.locator("#panel").getByRole("option", { name: command }).first());
-			presses += 1;
-			await page.keyboard.press("Enter");
-		},
-		press,
-		choose: async (customId, name, several = false) => {
-			await press(customId);
-			await click(page.getByRole("option", { name }));
-			if (!several) return;
-			presses += 1;
-			await page.keyboard.press("Escape");
-		},
-		submit: async (text) => {
-			await page.getByRole("dialog").getByRole("textbox").fill(text);
-			presses += 1;
-			await page.keyboard.press("Enter");
-		},
-	};
-};
-
-const keyboard = (page: Page): Hands => {
+/** Uses the panel as a manager does, and counts how often a key or button is pressed. Typed letters don't count. */
+const handsOn = (page: Page, how: "mouse" | "keyboard" = "mouse") => {
 	let presses = 0;
 	const key = async (name: string) => {
 		presses += 1;
 		await page.keyboard.press(name);
 	};
+	const click = async (what: ReturnType<Page["locator"]>) => {
+		presses += 1;
+		await what.click();
+	};
 	const focused = () => page.locator(":focus");
-	const isOn = (customId: string) => byId(page, customId).evaluate((each) => each.matches(":focus"));
 	const press = async (customId: string) => {
-		await byId(page, customId).waitFor();
+		const control = byId(page, customId);
+		if (how === "mouse") return click(control);
+		await control.waitFor();
 		// 4 is DOCUMENT_POSITION_FOLLOWING: the focus comes after the control, so Shift+Tab leads back to it.
-		const isAbove = await byId(page, customId).evaluate((each) => {
+		const isAbove = await control.evaluate((each) => {
 			const { activeElement } = each.ownerDocument;
 			return !activeElement || Boolean(each.compareDocumentPosition(activeElement) & 4);
 		});
-		while (!(await isOn(customId))) await key(isAbove ? "Shift+Tab" : "Tab");
+		while (!(await control.evaluate((each) => each.matches(":focus"))))
+			await key(isAbove ? "Shift+Tab" : "Tab");
 		await key("Enter");
 	};
 	return {
 		presses: () => presses,
-		open: async () => {
-			await page.keyboard.type("/server");
-			await key("Tab");
+		press,
+		open: async (command = "/server") => {
+			if (how === "mouse") {
+				await page.locator("#line").fill(command);
+				await click(page.locator("#panel").getByRole("option", { name: command }).first());
+			} else {
+				await page.keyboard.type(command);
+				await key("Tab");
+			}
 			await key("Enter");
 		},
-		press,
-		choose: async (customId, name, several = false) => {
+		choose: async (customId: string, name: string, several = false) => {
 			await press(customId);
-			while (!(await focused().textContent())?.includes(name)) await key("ArrowDown");
-			await key("Enter");
+			if (how === "mouse") await click(page.getByRole("option", { name }));
+			else {
+				while (!(await focused().textContent())?.includes(name)) await key("ArrowDown");
+				await key("Enter");
+			}
 			if (several) await key("Escape");
 		},
-		submit: async (text) => {
+		/** Writes into the open form, whose field has the focus. */
+		submit: async (text: string) => {
 			await page.getByRole("dialog").waitFor();
 			await page.keyboard.type(text);
 			await key("Enter");
@@ -107,15 +82,15 @@ afterAll(async () => {
 	await herald?.stop();
 });
 
-test.skipIf(!hasBrowser).each([
-	["the mouse", mouse, 19],
-	["the keyboard alone", keyboard, 68],
+test.skipIf(!hasBrowser).each<["mouse" | "keyboard", number]>([
+	["mouse", 19],
+	["keyboard", 68],
 ])(
-	"a manager sets a channel, names, a role and quiet hours for reading aloud by %s, in few presses",
-	async (_, take, most) => {
+	"a manager sets a channel, names, a role and quiet hours for reading aloud by %s alone, in few presses",
+	async (how, most) => {
 		usePanel();
 		const { page, errors } = await openPage(herald.playground.url);
-		const hands = take(page);
+		const hands = handsOn(page, how);
 		const { text } = herald.playground.home;
 		const role = [...herald.playground.home.guild.roles.values()].at(-1)?.name ?? "";
 		const says = (line: RegExp) => lastOf(page).getByText(line).first().waitFor();
@@ -165,7 +140,7 @@ test
 	async ({ width, height, locale, server, me }) => {
 		const { page, errors } = await openPage(herald.playground.url, { locale, viewport: { width, height } });
 		const t = textsFor(locale);
-		const hands = mouse(page);
+		const hands = handsOn(page);
 		const button = (name: string) => lastOf(page).getByRole("button", { name, exact: true }).last();
 		const tooLong: Record<string, number> = {};
 		const check = async (name: string) => {
@@ -213,7 +188,7 @@ test.skipIf(!hasBrowser)(
 			locale: "fr",
 			viewport: { width: 360, height: 800 },
 		});
-		const hands = mouse(page);
+		const hands = handsOn(page);
 		/** Checks the page once it shows this. */
 		const check = async (where: string, shows: string | ReturnType<Page["locator"]>) => {
 			await (typeof shows === "string" ? byId(page, shows) : shows).waitFor();

@@ -5,7 +5,6 @@ import { closePage, findViolations, openPage } from "./browser.ts";
 import {
 	chooseAt,
 	client,
-	clock,
 	heading,
 	page,
 	playground,
@@ -66,28 +65,6 @@ test("a message can be answered, with or without a ping, forwarded to another ch
 	expect(playground.messagesFor(owner)).toHaveLength(2);
 });
 
-test("a button makes members chat, and stops them", async () => {
-	const begin = page.getByRole("button", { name: "Let members chat" });
-	await begin.click();
-	clock.advance(20_000);
-	await page.locator("article.message").nth(3).waitFor();
-	await page.getByRole("button", { name: "Stop the chat" }).click();
-	await begin.waitFor();
-	expect(await page.locator("#silence").textContent()).toBe("");
-});
-
-test("a poll can be voted in, and its end is shown", async () => {
-	const { ordinary } = playground.home;
-	const poll = playground.postPoll(ordinary, { question: "Tea?", answers: ["Yes", "No"] });
-	const yes = page.getByRole("group", { name: "Tea?" }).getByRole("button", { name: "Yes" });
-	await yes.click();
-	await page.getByRole("button", { name: "Yes 1 vote", pressed: true }).waitFor();
-	expect(await findViolations(page)).toEqual([]);
-	playground.endPoll(ordinary, poll);
-	await page.getByText("The poll “Tea?” is over: Yes won.").waitFor();
-	expect(await yes.isDisabled()).toBe(true);
-});
-
 test("the Apps menu opens when the pointer is over it, beside its item and completely inside the window", async () => {
 	playground.post(playground.home.ordinary, "Read me");
 	await page.setViewportSize({ width: 700, height: 420 });
@@ -127,9 +104,10 @@ test("people, emoji and channels are completed while they are typed, and @silent
 	expect(playground.messagesFor(ordinary).at(-1)?.raw).toMatchObject({ content: "psst", flags });
 });
 
-test("Tab stays within an open command; Escape closes the list, then the command, and keeps the text", async () => {
+test("Tab stays within an open command; Escape closes the list, then the command, and then discards its text; becoming another member does so at once", async () => {
+	const [command, text] = [page.locator("#command"), page.locator("#chip-text")];
 	await page.locator("#line").fill("/say Hello");
-	await page.locator("#chip-text").waitFor();
+	await text.waitFor();
 	await press("Escape");
 	await page.locator("#panel").waitFor({ state: "hidden" });
 	await page.locator("#send").focus();
@@ -137,14 +115,21 @@ test("Tab stays within an open command; Escape closes the list, then the command
 	expect(await page.locator(":focus").getAttribute("id")).toBe("chip-text");
 	await press("Shift+Tab");
 	expect(await page.locator(":focus").getAttribute("id")).toBe("send");
-	await page.locator("#chip-text").focus();
+	await text.focus();
 	await press("Escape");
-	expect(await page.locator("#command").isVisible()).toBe(true);
+	expect(await command.isVisible()).toBe(true);
 	await press("Escape");
-	await page.locator("#command").waitFor({ state: "hidden" });
+	await command.waitFor({ state: "hidden" });
 	expect(await line()).toBe("/say text:Hello");
 	await type(" there");
-	expect(await page.locator("#chip-text").inputValue()).toBe("Hello there");
+	expect(await text.inputValue()).toBe("Hello there");
+	await press("Escape", "Escape", "Escape");
+	expect([await command.isVisible(), await line()]).toEqual([false, ""]);
+	await page.locator("#line").fill("/say ");
+	await text.waitFor();
+	await page.locator("#member").selectOption("ben");
+	await command.waitFor({ state: "hidden" });
+	expect(await line()).toBe("");
 });
 
 test("a voice channel is joined by a press, its sound has a volume, and moderators can mute, move and disconnect members there", async () => {
@@ -304,7 +289,7 @@ test("a thread begins with its first message or on a message, and opens", async 
 	await heading("Tea").waitFor();
 });
 
-test("a poll is written with its answers, and its form stays open until it can be posted", async () => {
+test("a poll is written with its answers in a form that stays open until it can be posted, can be voted in, and its end is shown", async () => {
 	await begin("Create poll");
 	await type("Tea or coffee?", "Tab");
 	await type(`Tea\n${"x".repeat(56)}`);
@@ -313,9 +298,15 @@ test("a poll is written with its answers, and its form stays open until it can b
 	await page.getByRole("alert").getByText("At most 55 characters (now 56).").waitFor();
 	await page.getByRole("textbox", { name: "Answers, one a line" }).fill("Tea\nCoffee\n");
 	await page.getByRole("button", { name: "Submit" }).click();
-	const poll = page.getByRole("group", { name: "Tea or coffee?" });
-	await poll.getByRole("button", { name: /Coffee/ }).waitFor();
-	expect(last()?.raw.poll).toMatchObject({ allow_multiselect: true });
+	const coffee = page.getByRole("group", { name: "Tea or coffee?" }).getByRole("button", { name: "Coffee" });
+	await coffee.click();
+	await page.getByRole("button", { name: "Coffee 1 vote", pressed: true }).waitFor();
+	expect(await findViolations(page)).toEqual([]);
+	const poll = last();
+	expect(poll?.raw.poll).toMatchObject({ allow_multiselect: true });
+	if (poll) playground.endPoll(playground.home.owner, poll);
+	await page.getByText("The poll “Tea or coffee?” is over: Coffee won.").waitFor();
+	expect(await coffee.isDisabled()).toBe(true);
 });
 
 test("a voice channel's chat opens without joining the channel", async () => {
@@ -359,19 +350,6 @@ test("typing after a click on a message or a button goes into the message box", 
 	await page.locator("#theme").click();
 	await type("!");
 	expect(await line()).toBe("hello!");
-});
-
-test("Escape closes a command, and so does becoming another member", async () => {
-	const command = page.locator("#command");
-	await page.locator("#line").fill("/say ");
-	await page.locator("#chip-text").waitFor();
-	await type("something", "Escape", "Escape", "Escape");
-	expect([await command.isVisible(), await line()]).toEqual([false, ""]);
-	await page.locator("#line").fill("/say ");
-	await page.locator("#chip-text").waitFor();
-	await page.locator("#member").selectOption("ben");
-	await command.waitFor({ state: "hidden" });
-	expect(await line()).toBe("");
 });
 
 test("Enter picks no command that only its description matches, lists the commands that an incomplete one may be, and explains one for other members only, in a notice that covers neither the messages' end nor the input line", async () => {
