@@ -139,29 +139,26 @@ export class Books {
 		this.checkRoom(guildId, userId, inChannel);
 		if (progress.begun) throw new Problem({ kind: "book_under_way" });
 		this.#beginning.set(id, { ...owner, inChannel });
+		using _beginning = { [Symbol.dispose]: () => this.#beginning.delete(id) };
+		const channel = inChannel && { voiceChannelId: (await this.findChannel(member)).id };
+		const book = { ...offered.book, ...channel };
+		const wanted = fitting ? fitDay(book, progress, await say.budget.weighDay(place, userId)) : progress;
+		const ms = sumPages(book.pages.slice(findPageOf(book, wanted.done), wanted.pages));
+		const reservation = await say.budget.reserve(place, userId, ms);
+		const begun = { ...wanted, begun: { reserved: reservation.reserved, messageId } };
+		const until = clock.now() + spokenMs;
+		let kept = false;
 		try {
-			const channel = inChannel && { voiceChannelId: (await this.findChannel(member)).id };
-			const book = { ...offered.book, ...channel };
-			const wanted = fitting ? fitDay(book, progress, await say.budget.weighDay(place, userId)) : progress;
-			const ms = sumPages(book.pages.slice(findPageOf(book, wanted.done), wanted.pages));
-			const reservation = await say.budget.reserve(place, userId, ms);
-			const begun = { ...wanted, begun: { reserved: reservation.reserved, messageId } };
-			const until = clock.now() + spokenMs;
-			let kept = false;
-			try {
-				kept = await this.#kept.note(id, begun, until);
-			} finally {
-				if (!kept) await reservation.settle();
-			}
-			if (!kept) throw new Problem({ kind: "book_over" });
-			this.offers.end(owner);
-			const enter = () => voice.join(member).then(() => true);
-			this.#run({ owner, book, progress: begun, reservation }, until, enter);
-			const state = { share: shareSpoken(book, progress.done), voiceChannelId: book.voiceChannelId };
-			return showBook(id, book, state, textsFor(book.locale));
+			kept = await this.#kept.note(id, begun, until);
 		} finally {
-			this.#beginning.delete(id);
+			if (!kept) await reservation.settle();
 		}
+		if (!kept) throw new Problem({ kind: "book_over" });
+		this.offers.end(owner);
+		const enter = () => voice.join(member).then(() => true);
+		this.#run({ owner, book, progress: begun, reservation }, until, enter);
+		const state = { share: shareSpoken(book, progress.done), voiceChannelId: book.voiceChannelId };
+		return showBook(id, book, state, textsFor(book.locale));
 	}
 
 	/** Ends a book, for a member who may decide about it. @throws {@link Problem} `book_over`, `not_your_book` */

@@ -39,19 +39,6 @@ const describeCopies = (
 		.map(([names, folder]) => `${enumerate(names)} to ${folder}`)
 		.join(", and ");
 
-const copyDatabases = async (
-	dataDir: string,
-	folder: string,
-	names: readonly string[],
-): Promise<string[]> => {
-	const copied: string[] = [];
-	for (const name of names) {
-		const rows = await copyDatabase(join(dataDir, name), join(folder, name));
-		copied.push(`${name} (${rows} rows)`);
-	}
-	return copied;
-};
-
 /** @returns what was copied, and a sentence about what was left out */
 const copyVoices = async (
 	dataDir: string,
@@ -100,7 +87,10 @@ const backUp = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Prom
 	requireEmpty(secrets, secretFiles);
 	makeFolder(folder);
 	try {
-		const copied = await copyDatabases(dataDir, folder, databases);
+		const copied = await Array.fromAsync(databases, async (name) => {
+			const rows = await copyDatabase(join(dataDir, name), join(folder, name));
+			return `${name} (${rows} rows)`;
+		});
 		const voices = await copyVoices(dataDir, folder, options.voices === true);
 		const keys = backUpSecrets(dataDir, secrets);
 		markBackup(dataDir);

@@ -138,26 +138,23 @@ const bringBack = async (
 	const removeDrafts = () => {
 		for (const name of names) rmSync(draftOf(name), { recursive: true, force: true });
 	};
-	try {
-		removeDrafts();
-		for (const { name, copyTo } of incoming) {
-			makeFolder(dirname(draftOf(name)));
-			await copyTo(draftOf(name));
-		}
-		const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(":", "-")}`);
-		// If a database were moved without its log, SQLite would apply that log to the new database.
-		const old = names
-			.flatMap((name) => [name, `${name}-wal`, `${name}-shm`, `${name}-journal`])
-			.filter((name) => existsSync(join(dataDir, name)));
-		moveAll([
-			...old.map((name) => ({ from: join(dataDir, name), to: join(aside, name) })),
-			...names.map((name) => ({ from: draftOf(name), to: join(dataDir, name) })),
-		]);
-		const note = old.length === 0 ? "" : ` What was there before is in ${aside}.`;
-		return `Restored ${enumerate(names)} to ${dataDir}.${note}`;
-	} finally {
-		removeDrafts();
+	removeDrafts();
+	using _removing = { [Symbol.dispose]: () => removeDrafts() };
+	for (const { name, copyTo } of incoming) {
+		makeFolder(dirname(draftOf(name)));
+		await copyTo(draftOf(name));
 	}
+	const aside = join(dataDir, `replaced-${new Date().toISOString().replaceAll(":", "-")}`);
+	// If a database were moved without its log, SQLite would apply that log to the new database.
+	const old = names
+		.flatMap((name) => [name, `${name}-wal`, `${name}-shm`, `${name}-journal`])
+		.filter((name) => existsSync(join(dataDir, name)));
+	moveAll([
+		...old.map((name) => ({ from: join(dataDir, name), to: join(aside, name) })),
+		...names.map((name) => ({ from: draftOf(name), to: join(dataDir, name) })),
+	]);
+	const note = old.length === 0 ? "" : ` What was there before is in ${aside}.`;
+	return `Restored ${enumerate(names)} to ${dataDir}.${note}`;
 };
 
 /** @returns a sentence about voices that are neither in the backup nor in DATA_DIR; "" if there are none */

@@ -320,13 +320,10 @@ export class Reader implements MessageFollower, VoiceWatcher {
 	async #fill(slot: Slot, message: Message<true>, { chat, queue }: GuildInVoice): Promise<ReadDecision> {
 		const here = this.#options.voice.channelOf(message.guildId);
 		let decided: Verdict | undefined;
-		try {
-			decided = await this.#options.verdicts.decide(message, here, chat.state.kind === "paused");
-			queue.holdMs = decided.holdMs;
-			return decided.verdict;
-		} finally {
-			queue.decide(slot, decided?.content);
-		}
+		using _deciding = { [Symbol.dispose]: () => queue.decide(slot, decided?.content) };
+		decided = await this.#options.verdicts.decide(message, here, chat.state.kind === "paused");
+		queue.holdMs = decided.holdMs;
+		return decided.verdict;
 	}
 
 	#open(guild: Guild): GuildInVoice {

@@ -275,34 +275,27 @@ const describeRefusal = (refusal: ReceivedAnswer, body: ErrorBody | undefined): 
  */
 export const classifySilence = (reading: SilentReading, model: string): AttemptFailure => {
 	const { kind, madeMs } = reading;
+	const charged = { next: "end", billed: true, madeMs } as const;
 	switch (kind) {
 		case "no_audio":
 			return {
+				...charged,
 				detail: { kind, finishReason: reading.finishReason },
 				next: "silent",
-				billed: true,
-				madeMs,
 				message: `an answer without audio (finish reason ${reading.finishReason})`,
 			};
 		case "blocked":
 			return {
+				...charged,
 				detail: { kind, reason: reading.reason },
 				// Prompt models also refuse harmless text that they mistake for an instruction.
 				next: dialectOf(model) === "prompt" && reading.reason === "PROHIBITED_CONTENT" ? "firmly" : "end",
-				billed: true,
-				madeMs,
 				message: `the speech service refused the text (${reading.reason})`,
 			};
 		case "bad_response":
-			return { detail: { kind }, next: "end", billed: true, madeMs, message: reading.why };
+			return { ...charged, detail: { kind }, message: reading.why };
 		case "unplayable":
-			return {
-				detail: { kind: "unplayable_sound" },
-				next: "end",
-				billed: true,
-				madeMs,
-				message: reading.why,
-			};
+			return { ...charged, detail: { kind: "unplayable_sound" }, message: reading.why };
 		case "refused": {
 			const { status, body } = reading;
 			const failure = classifyRefusal({ status, headers: {}, body }, Date.now());

@@ -225,17 +225,14 @@ export const openStream = (
 	const how = { delayMs: streams.delayMs(model), compromises };
 	const play = async (): Promise<ClipReading> => {
 		waitFor(firstSoundMs);
-		try {
-			for await (const { packed, heard } of stream.packets) {
-				waitFor(stallMs);
-				sound.take(unpackClip(packed).packets, heard, how);
-			}
-			return await stream.reading;
-		} finally {
-			// If the response isn't a usable answer, the reading may end before the response does. Then the rest of the
-			// response is dropped.
-			waitFor(sound.isBroken ? 0 : endMs, unwanted);
+		// If the response isn't a usable answer, the reading may end before the response does. Then the rest of the
+		// response is dropped.
+		using _dropping = { [Symbol.dispose]: () => waitFor(sound.isBroken ? 0 : endMs, unwanted) };
+		for await (const { packed, heard } of stream.packets) {
+			waitFor(stallMs);
+			sound.take(unpackClip(packed).packets, heard, how);
 		}
+		return await stream.reading;
 	};
 	const reading = play();
 	const readAll = async (sent: Promise<AttemptResult>): Promise<AttemptResponse> => {

@@ -169,11 +169,8 @@ const clauseEnd = /[,;:…)\]،؛—–]["'”’»]*(?=\s)|[、，；：。！�
 const paragraphEnd = /\n[^\S\n]*\n\s*/g;
 const spaces = /\s+/g;
 
-const findEnds = (text: string, pattern: RegExp): number[] => {
-	const ends: number[] = [];
-	for (const match of text.matchAll(pattern)) ends.push(match.index + match[0].length);
-	return ends;
-};
+const findEnds = (text: string, pattern: RegExp): number[] =>
+	Array.from(text.matchAll(pattern), ({ index, 0: found }) => index + found.length);
 
 /** @returns the index of the last of the sorted `positions` that is at most `reach`; -1 if there is none */
 const findLastAt = (positions: readonly number[], reach: number): number => {
@@ -322,8 +319,5 @@ function* measureSpeech(text: string): Generator<{ index: number; seconds: numbe
 	}
 }
 
-export const estimateSeconds = (text: string): number => {
-	let sum = secondsPerLine;
-	for (const { seconds } of measureSpeech(text)) sum += seconds;
-	return sum;
-};
+export const estimateSeconds = (text: string): number =>
+	measureSpeech(text).reduce((sum, { seconds }) => sum + seconds, secondsPerLine);

@@ -106,39 +106,28 @@ class PostgresConnection implements DatabaseConnection {
 }
 
 /** Takes connections from a pool. Transactions are begun by `PostgresStoreDatabase`. */
-class PoolDriver extends PostgresDriver {
-	readonly #pool: pg.Pool;
-	readonly #timeoutMs: number;
-
-	constructor(pool: pg.Pool, timeoutMs: number) {
-		super({ pool });
-		this.#pool = pool;
-		this.#timeoutMs = timeoutMs;
-	}
-
-	override async acquireConnection(): Promise<DatabaseConnection> {
-		try {
-			return new PostgresConnection(await this.#pool.connect(), this.#timeoutMs);
-		} catch (error) {
-			throw describeUnconnected(error);
-		}
-	}
-
-	override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-		const { client, isSound } = connection as PostgresConnection;
-		client.release(!isSound);
-	}
-
-	/** Does nothing: the pool is ended by its creator. */
-	override async destroy(): Promise<void> {}
-}
+const makeDriver = (pool: pg.Pool, timeoutMs: number) =>
+	Object.assign(new PostgresDriver({ pool }), {
+		acquireConnection: async () => {
+			const client = await pool.connect().catch((error: unknown) => {
+				throw describeUnconnected(error);
+			});
+			return new PostgresConnection(client, timeoutMs);
+		},
+		releaseConnection: async (connection: DatabaseConnection) => {
+			const { client, isSound } = connection as PostgresConnection;
+			client.release(!isSound);
+		},
+		/** Does nothing: the pool is ended by its creator. */
+		destroy: async () => {},
+	});
 
 /**
  * @param timeoutMs - the time limit of a statement. A connection whose statement takes longer isn't used again
  * @returns a Kysely dialect for a pool of PostgreSQL connections
  */
 export const postgresDialect = (pool: pg.Pool, timeoutMs: number): Dialect =>
-	Object.assign(new PostgresDialect({ pool }), { createDriver: () => new PoolDriver(pool, timeoutMs) });
+	Object.assign(new PostgresDialect({ pool }), { createDriver: () => makeDriver(pool, timeoutMs) });
 
 /**
  * The time limit of a statement, including its wait for locks, in ms. Together with the time to connect, it is short

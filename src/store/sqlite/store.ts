@@ -94,12 +94,9 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	 */
 	#emptyJournal(): void {
 		this.#database.pragma("busy_timeout = 0");
-		try {
-			const [done] = this.#database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-			this.#mustEmpty = done?.busy !== 0;
-		} finally {
-			this.#database.pragma(`busy_timeout = ${busyTimeoutMs}`);
-		}
+		using _waiting = { [Symbol.dispose]: () => this.#database.pragma(`busy_timeout = ${busyTimeoutMs}`) };
+		const [done] = this.#database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+		this.#mustEmpty = done?.busy !== 0;
 	}
 
 	async tablesWith(column: string): Promise<string[]> {
@@ -205,16 +202,11 @@ class SingleConnectionDriver extends SqliteDriver {
 	override async destroy(): Promise<void> {}
 }
 
-/** Kysely needn't serialize callers, since the driver does. */
-class Adapter extends SqliteAdapter {
-	override get supportsMultipleConnections(): boolean {
-		return true;
-	}
-}
-
 /** @returns a Kysely dialect for an open SQLite database. It uses the database's cached statements */
 export const sqliteDialect = (database: Database): Dialect =>
 	Object.assign(new SqliteDialect({ database }), {
-		createAdapter: () => new Adapter(),
+		// Kysely needn't serialize callers, since the driver does.
+		createAdapter: () =>
+			Object.defineProperty(new SqliteAdapter(), "supportsMultipleConnections", { value: true }),
 		createDriver: () => new SingleConnectionDriver(database),
 	});
