@@ -46,16 +46,12 @@ export class LoginSlots {
 	/** Discord's last answer, minus the logins granted since. Concurrent callers share it. */
 	#limit: { readonly at: number; readonly answer: Promise<LoginLimit | undefined> } | undefined;
 	#loggedAt = Number.NEGATIVE_INFINITY;
-	#areFewLeft = false;
+	/** Whether shards wait because few logins are left. */
+	areFewLeft = false;
 
 	constructor(options: LoginSlotsOptions) {
 		this.#options = options;
 		this.#now = options.now ?? (() => performance.now());
-	}
-
-	/** Whether shards wait because few logins are left. */
-	get areFewLeft(): boolean {
-		return this.#areFewLeft;
 	}
 
 	/**
@@ -84,10 +80,10 @@ export class LoginSlots {
 		this.#granted += 1;
 		if (this.#granted <= ofStart) return true;
 		const limit = await this.#read();
-		this.#areFewLeft = limit !== undefined && limit.remaining <= ofStart;
-		if (limit && this.#areFewLeft) this.#logFewLeft(limit.remaining, limit.reset_after);
+		this.areFewLeft = limit !== undefined && limit.remaining <= ofStart;
+		if (limit && this.areFewLeft) this.#logFewLeft(limit.remaining, limit.reset_after);
 		else if (limit) limit.remaining -= 1;
-		return !this.#areFewLeft;
+		return !this.areFewLeft;
 	}
 
 	#read(): Promise<LoginLimit | undefined> {

@@ -47,7 +47,8 @@ export class Supervisor {
 	#registered: readonly RegisteredCommand[] = [];
 	#hasStarted = false;
 	#isStopping = false;
-	#silentCount = 0;
+	/** The number of ready processes that didn't answer the last request for a report. */
+	silentCount = 0;
 
 	constructor(options: SupervisorOptions) {
 		this.#options = options;
@@ -92,11 +93,6 @@ export class Supervisor {
 
 	get isReady(): boolean {
 		return this.#processes.every(({ isReady }) => isReady);
-	}
-
-	/** The number of ready processes that didn't answer the last request for a report. */
-	get silentCount(): number {
-		return this.#silentCount;
 	}
 
 	sendVoices(voices: SpokenVoices): void {
@@ -147,7 +143,7 @@ export class Supervisor {
 				}),
 			),
 		);
-		this.#silentCount = said.filter((answer) => answer === "silent").length;
+		this.silentCount = said.filter((answer) => answer === "silent").length;
 		return said;
 	}
 

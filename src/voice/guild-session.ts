@@ -88,7 +88,7 @@ export class GuildSession {
 	readonly over = this.#over.promise;
 	readonly #options: SessionOptions;
 	readonly #playback: Playback;
-	readonly #link: VoiceLink;
+	readonly link: VoiceLink;
 	#state: SessionState = { kind: "joining" };
 	/** The last join in progress. Each join waits for the one before. */
 	#join: { readonly channelId: string; readonly done: Promise<void> } | undefined;
@@ -104,7 +104,7 @@ export class GuildSession {
 		const { guild, logger, clock, joinLimiter } = options;
 		this.#options = options;
 		this.#playback = new Playback(logger, clock);
-		this.#link = new VoiceLink(options.channelId, {
+		this.link = new VoiceLink(options.channelId, {
 			...options,
 			player: this.#playback,
 			joins: joinLimiter.of(() => this.#rank()),
@@ -147,7 +147,7 @@ export class GuildSession {
 	}
 
 	get channelId(): string {
-		return this.#join?.channelId ?? this.#link.channelId;
+		return this.#join?.channelId ?? this.link.channelId;
 	}
 
 	get gone(): Promise<void> | undefined {
@@ -178,12 +178,12 @@ export class GuildSession {
 
 	async #goTo(channelId: string): Promise<void> {
 		const { kind } = this;
-		if (kind === "leaving") throw voiceProblem({ reason: "removed", channelId: this.#link.channelId });
+		if (kind === "leaving") throw voiceProblem({ reason: "removed", channelId: this.link.channelId });
 		try {
-			if (kind === "joining") await this.#link.open(channelId);
-			else if (this.#link.channelId !== channelId) {
+			if (kind === "joining") await this.link.open(channelId);
+			else if (this.link.channelId !== channelId) {
 				this.#options.places.enter({ guildId: this.#options.guild.id, channelId });
-				await this.#link.open(channelId);
+				await this.link.open(channelId);
 				this.queue.notify({ kind: "moved", channelId });
 			}
 		} catch (error) {
@@ -198,10 +198,10 @@ export class GuildSession {
 		this.audibility.close();
 		// Playback is closed first: the end of an item may start the next one, which must not play.
 		this.#playback.close();
-		this.#over.resolve(this.#link.close());
+		this.#over.resolve(this.link.close());
 		this.#enter({ kind: "leaving" });
 		const { guild, logger, watchers } = this.#options;
-		const { channelId } = this.#link;
+		const { channelId } = this.link;
 		logger.info(
 			{
 				event: "voice_left",
@@ -225,15 +225,15 @@ export class GuildSession {
 		const state = this.#state;
 		if (state.kind === "leaving") return;
 		const { guild, clock, watchers } = this.#options;
-		this.#link.onPeople();
+		this.link.onPeople();
 		const concerned = userId === guild.client.user.id ? undefined : userId;
-		watchers.notify((watcher) => watcher.onPeople?.(guild.id, concerned, this.#link.channelId));
+		watchers.notify((watcher) => watcher.onPeople?.(guild.id, concerned, this.link.channelId));
 		if (state.kind === "joining") return;
-		const channel = findVoiceChannel(guild, this.#link.channelId);
+		const channel = findVoiceChannel(guild, this.link.channelId);
 		if (!channel) return;
 		state.timers.set("alone", !hasListeners(guild, channel.id));
 		const audible = this.audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
-		this.#link.setAudible(audible);
+		this.link.setAudible(audible);
 		for (const { id, userId } of this.queue.items) {
 			if (concerned !== undefined && userId !== concerned) continue;
 			const trouble = findModeration(guild, channel.id, userId, clock.now());
@@ -255,22 +255,13 @@ export class GuildSession {
 
 	onVoiceState(userId: string, channelId: string | null): void {
 		const { guild } = this.#options;
-		if (userId === guild.client.user.id) this.#link.onOwnChannel(channelId);
+		if (userId === guild.client.user.id) this.link.onOwnChannel(channelId);
 		this.refresh(userId);
-	}
-
-	onChannelDeleted(channelId: string): void {
-		this.#link.onChannelDeleted(channelId);
-	}
-
-	/** The gateway has resumed or, if `anew`, started a new session. */
-	onGateway(anew: boolean): void {
-		this.#link.onGateway(anew);
 	}
 
 	#rank(): Rank {
 		if (this.#wanted) return 0;
-		const listened = hasListeners(this.#options.guild, this.#link.channelId);
+		const listened = hasListeners(this.#options.guild, this.link.channelId);
 		if (this.queue.items.length > 0) return listened ? 1 : 2;
 		return listened ? 2 : 3;
 	}
@@ -291,7 +282,7 @@ export class GuildSession {
 				),
 			});
 			logger.info(
-				{ event: "voice_joined", guild: guild.id, channel: this.#link.channelId },
+				{ event: "voice_joined", guild: guild.id, channel: this.link.channelId },
 				"joined the voice channel",
 			);
 		}
@@ -303,7 +294,7 @@ export class GuildSession {
 
 	#reportOpened(): void {
 		const { guild, watchers, openedBy } = this.#options;
-		const { channelId } = this.#link;
+		const { channelId } = this.link;
 		const before = this.#openedIn;
 		if (before === channelId) return;
 		this.#openedIn = channelId;

@@ -47,7 +47,7 @@ export class SessionRegistry {
 		const { client } = this.#options;
 		const sessions = this.#sessions;
 		const onGateway = (shard: number, anew: boolean) => {
-			for (const session of sessions.values()) if (session.shardId === shard) session.onGateway(anew);
+			for (const session of sessions.values()) if (session.shardId === shard) session.link.onGateway(anew);
 			// If a session ended while the gateway was away, Discord still shows Herald in its channel.
 			for (const guild of anew ? [] : client.guilds.cache.values())
 				if (guild.shardId === shard && !sessions.has(guild.id) && findOwnChannel(guild) && sendLeave(guild))
@@ -58,7 +58,7 @@ export class SessionRegistry {
 				sessions.get(guild.id)?.onVoiceState(id, channelId),
 			)
 			.on(Events.ChannelDelete, (channel) => {
-				if (!channel.isDMBased()) sessions.get(channel.guildId)?.onChannelDeleted(channel.id);
+				if (!channel.isDMBased()) sessions.get(channel.guildId)?.link.onChannelDeleted(channel.id);
 			})
 			.on(Events.GuildDelete, ({ id }) => sessions.get(id)?.leave({ how: "left" }, "removed"))
 			.on(Events.ShardReady, (shard) => onGateway(shard, true))

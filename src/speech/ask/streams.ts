@@ -114,15 +114,11 @@ export class StreamedSound {
 	readonly #clip = new GrowingClip();
 	#isAudible = false;
 	#beganAt: number | undefined;
-	#neededMs = 0;
+	/** How long the sound would have had to be held back for no packet to be late, in ms. */
+	neededMs = 0;
 
 	constructor(moreDb: number) {
 		this.moreDb = moreDb;
-	}
-
-	/** How long the sound would have had to be held back for no packet to be late, in ms. */
-	get neededMs(): number {
-		return this.#neededMs;
 	}
 
 	/**
@@ -138,7 +134,7 @@ export class StreamedSound {
 	): void {
 		const now = performance.now();
 		this.#beganAt ??= now;
-		if (packets.length > 0) this.#neededMs = Math.max(this.#neededMs, now - this.#beganAt - this.#madeMs);
+		if (packets.length > 0) this.neededMs = Math.max(this.neededMs, now - this.#beganAt - this.#madeMs);
 		this.#clip.add(packets);
 		if (heard !== undefined) this.#clip.endAt(heard);
 		if (this.#isAudible || this.#madeMs === 0) return;

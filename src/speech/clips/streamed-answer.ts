@@ -26,7 +26,8 @@ export class StreamedAnswer {
 	/** Whether the last event was the first that counts tokens of sound. */
 	#isCounted = false;
 	#seconds = 0;
-	#heard = 0;
+	/** How many packets are to be played; 0 until {@link end} has run. */
+	heard = 0;
 	#isOver = false;
 	#trouble: SilentReading | undefined;
 
@@ -44,11 +45,6 @@ export class StreamedAnswer {
 		return this.#isOver || this.#trouble !== undefined;
 	}
 
-	/** How many packets are to be played; 0 until {@link end} has run. */
-	get heard(): number {
-		return this.#heard;
-	}
-
 	/** Reads the next bytes, in steps. Yields packets that can be played. */
 	*add(bytes: Uint8Array): Generator<readonly Uint8Array[], void> {
 		yield* this.#read(this.#events.add(bytes));
@@ -59,7 +55,7 @@ export class StreamedAnswer {
 		yield* this.#read(this.#events.end(), true);
 		const { packets, heard } = this.#encoder.end();
 		if (packets.length > 0) yield packets;
-		this.#heard = heard;
+		this.heard = heard;
 	}
 
 	/** The contents of the whole answer. Only valid after {@link end}. */
