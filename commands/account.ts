@@ -60,13 +60,8 @@ export const describeConnector = (
 			})
 		: undefined;
 
-const findBalance = async (party: Party, { accounts, credit, shutdown }: Services) => {
-	try {
-		return await credit.balances.read(shutdown, await accounts?.of(party));
-	} catch {
-		return undefined;
-	}
-};
+const findBalance = (party: Party, { accounts, credit, shutdown }: Services) =>
+	Promise.try(async () => credit.balances.read(shutdown, await accounts?.of(party))).catch(() => undefined);
 
 const showButtons = async (
 	{ routes, whose }: Panel,

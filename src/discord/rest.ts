@@ -4,6 +4,7 @@ import type { Logger } from "@herald/common/log.ts";
 import { retry, type TryTiming } from "@herald/common/retry.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { DiscordAPIError, HTTPError, REST, type RESTOptions, Routes, SnowflakeUtil } from "discord.js";
+import type { APIGatewayBotInfo } from "discord-api-types/v10";
 import { connectFailures } from "../shared/connect-failures.ts";
 import { FinalError } from "../shared/final-error.ts";
 import { measure } from "../shared/measures.ts";
@@ -293,10 +294,7 @@ export const keepTrying = <T>(
 export type ShardSetting = "auto" | number;
 
 /** The used fields of `GET /gateway/bot`. A proxy may leave them out. */
-interface GatewayAnswer {
-	readonly shards?: number;
-	readonly session_start_limit?: { readonly remaining: number; readonly reset_after: number };
-}
+type GatewayAnswer = Partial<APIGatewayBotInfo>;
 
 /**
  * @param setting - the number of shards, `auto` for as many as Discord recommends, or this process's part of them
@@ -327,9 +325,7 @@ export const askGateway = async (
 	rest: REST,
 	options: Parameters<typeof keepTrying>[1],
 ): Promise<GatewayAnswer & { readonly url: string }> => {
-	const answer = (await keepTrying(() => rest.get(Routes.gatewayBot()), options)) as
-		| (GatewayAnswer & { readonly url?: unknown })
-		| null;
+	const answer = (await keepTrying(() => rest.get(Routes.gatewayBot()), options)) as GatewayAnswer | null;
 	if (typeof answer?.url !== "string") throw notDiscord(options.apiUrl, "no gateway's address");
 	return { ...answer, url: answer.url };
 };

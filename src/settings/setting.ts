@@ -144,7 +144,8 @@ export const applyDefaults = <S extends Settings>(settings: S, chosen: ChosenVal
 		Object.entries(settings).map(([key, setting]) => [key, chosen[key] ?? setting.default ?? null]),
 	) as AppliedValues<S>;
 
-const parseJson = (value: string): unknown => {
+/** @returns the value that a text in JSON stands for; undefined if the text isn't JSON */
+export const parseJson = (value: string): unknown => {
 	try {
 		return JSON.parse(value);
 	} catch {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { orAborted } from "@herald/common/retry.ts";
 import {
@@ -8,8 +7,8 @@ import {
 	languageOfScript,
 	scriptsIn,
 } from "@herald/common/wire/languages.ts";
-import { Piscina } from "piscina";
 import type { Party } from "../../shared/party.ts";
+import { poolOfOne } from "../../shared/pool-of-one.ts";
 
 /** How many letters a text needs, so that its detected language comes before people's settings. */
 const lettersMin = 40;
@@ -111,7 +110,7 @@ const defaultPatienceMs = 1_500;
 export class LanguageDetector {
 	readonly #patienceMs: number;
 	readonly #queue = new FairQueue<Party>({ mayBegin: (running) => running === 0, perOwner: 1 });
-	#pool: Piscina | undefined;
+	readonly #pool = poolOfOne(new URL("./worker.ts", import.meta.url), idleMs, heapMegabytes);
 
 	/** @param patienceMs - the longest wait for one text */
 	constructor(patienceMs = defaultPatienceMs) {
@@ -130,19 +129,12 @@ export class LanguageDetector {
 	/** Detects a text's language when it is the text's turn. @throws the reason of `late` if that aborts before */
 	async #run(text: string, party: Party, late: AbortSignal): Promise<string | undefined> {
 		const release = await this.#queue.acquire(party, late);
-		this.#pool ??= new Piscina({
-			filename: fileURLToPath(new URL("./worker.ts", import.meta.url)),
-			minThreads: 0,
-			maxThreads: 1,
-			idleTimeout: idleMs,
-			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-		});
 		// The task isn't aborted if it takes too long: that would end the thread, and the next text would wait for a new
 		// one.
 		return this.#pool.run(text).finally(release);
 	}
 
 	async close(): Promise<void> {
-		await this.#pool?.close({ force: true });
+		await this.#pool.close({ force: true });
 	}
 }

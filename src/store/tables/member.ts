@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
+import { parseJson } from "../../settings/setting.ts";
 import { everyone, guildAt, type Owner, ofGuild, ofMember, partyKey, placeKey } from "../../shared/party.ts";
 import { countChanged, type KeptRow, type Queries, type Schema, type StoreDatabase } from "../database.ts";
 import { takeNamesOff } from "../speech-days.ts";
@@ -134,7 +135,7 @@ const readMember = async (queries: Queries, userId: string) => {
 		settings: settings.map(({ guildId, key, value }) => ({
 			where: placeKey(guildId),
 			setting: key,
-			value: readJson(value),
+			value: parseJson(value) ?? value,
 		})),
 		presets: presets.map(({ guildId, userId: _, ...preset }) => ({ where: placeKey(guildId), ...preset })),
 		speech: days.map(({ guildId, day, madeMs, readMs }) => ({
@@ -161,15 +162,6 @@ const readMember = async (queries: Queries, userId: string) => {
 			longTexts: countKept("book"),
 		},
 	};
-};
-
-/** @returns the value that the JSON stands for; the text itself if it isn't JSON */
-const readJson = (value: string): unknown => {
-	try {
-		return JSON.parse(value);
-	} catch {
-		return value;
-	}
 };
 
 export const showMember = (database: StoreDatabase, userId: string) =>

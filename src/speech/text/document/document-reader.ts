@@ -1,9 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
-import { Piscina } from "piscina";
 import { queueLongTexts } from "../../../shared/long-texts.ts";
 import type { Party } from "../../../shared/party.ts";
+import { poolOfOne } from "../../../shared/pool-of-one.ts";
 import type { DocumentReading } from "./read-document.ts";
 
 /** How long the thread may be without a task, in ms, before it ends and frees its memory. */
@@ -31,7 +30,7 @@ const limitWork = async (thread: Worker, maxMs: number, limit: AbortController):
 /** Reads text files one after the other, for the parties in turn, in a thread that is started when first needed. */
 export class DocumentReader {
 	readonly #turns = queueLongTexts();
-	#pool: Piscina | undefined;
+	readonly #pool = poolOfOne(new URL("./read-document.ts", import.meta.url), idleMs, heapMegabytes);
 
 	/**
 	 * Reads a file's words. If its markup takes too much memory or time, the file is read as plain text.
@@ -39,13 +38,6 @@ export class DocumentReader {
 	 * @throws {@link Problem} `too_fast` if too many files wait
 	 */
 	read(bytes: Uint8Array, name: string, party: Party, maxCharacters: number): Promise<DocumentReading> {
-		this.#pool ??= new Piscina({
-			filename: fileURLToPath(new URL("./read-document.ts", import.meta.url)),
-			minThreads: 0,
-			maxThreads: 1,
-			idleTimeout: idleMs,
-			resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-		});
 		const pool = this.#pool;
 		const run = (bytes: Uint8Array, asPlain: boolean, signal: AbortSignal | null = null) =>
 			pool.run({ bytes, name, asPlain, maxCharacters }, { name: "readDocument", signal });
@@ -62,6 +54,6 @@ export class DocumentReader {
 	}
 
 	async close(): Promise<void> {
-		await this.#pool?.close({ force: true });
+		await this.#pool.close({ force: true });
 	}
 }

@@ -45,7 +45,7 @@ export const createTokenReader =
 		if (time !== undefined) return readTime(context, words, Number(time), style ?? "f");
 		if (command !== undefined) return fillWords(words.slash, command);
 		if (sound !== undefined) return words.sound;
-		if (page !== undefined) return words.pages[page] ?? page;
+		if (page !== undefined) return words.pages[page === "home" ? "guide" : page] ?? page;
 		return contact ?? (all === "here" ? words.here : words.everyone);
 	};
 

@@ -27,7 +27,7 @@ export interface SpokenWords {
 	readonly shrug: string;
 	readonly tableflip: string;
 	readonly unflip: string;
-	/** Discord's own pages of a guild, by the id in `<id:customize>`. */
+	/** Discord's own pages of a guild, by the id in `<id:customize>`. The ids `guide` and `home` are of one page. */
 	readonly pages: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,6 @@ const english: SpokenWords = {
 		customize: "Channels and Roles",
 		browse: "Browse Channels",
 		guide: "Server Guide",
-		home: "Server Guide",
 		"linked-roles": "Linked Roles",
 	},
 };
@@ -86,7 +85,6 @@ const german: SpokenWords = {
 		customize: "Kanäle und Rollen",
 		browse: "Kanäle durchsuchen",
 		guide: "Serverguide",
-		home: "Serverguide",
 		"linked-roles": "Verknüpfte Rollen",
 	},
 };
@@ -115,7 +113,6 @@ const french: SpokenWords = {
 		customize: "Salons et rôles",
 		browse: "Parcourir les salons",
 		guide: "Guide du serveur",
-		home: "Guide du serveur",
 		"linked-roles": "Rôles liés",
 	},
 };
@@ -144,7 +141,6 @@ const spanish: SpokenWords = {
 		customize: "Canales y roles",
 		browse: "Explorar canales",
 		guide: "Guía del servidor",
-		home: "Guía del servidor",
 		"linked-roles": "Roles vinculados",
 	},
 };
@@ -173,7 +169,6 @@ const portuguese: SpokenWords = {
 		customize: "Canais e cargos",
 		browse: "Explorar canais",
 		guide: "Guia do servidor",
-		home: "Guia do servidor",
 		"linked-roles": "Cargos vinculados",
 	},
 };
@@ -202,7 +197,6 @@ const japanese: SpokenWords = {
 		customize: "チャンネルとロール",
 		browse: "チャンネル一覧",
 		guide: "サーバーガイド",
-		home: "サーバーガイド",
 		"linked-roles": "連携ロール",
 	},
 };
