@@ -95,18 +95,15 @@ describe("the buttons under an answer", () => {
 		return playground.select(member, menus, menuWith(menus, "Charon"), ["Charon"]);
 	};
 
-	test("repeat the text in another voice", async () => {
-		const again = await revoice(await withSound(say("Once more please")));
-		expect((await withSound(again)).content).toMatch(/^\*\*Charon\*\* .*\n> Once more please/);
-	});
-
-	test("repeat the style in another voice, even after a change between file and voice message", async () => {
+	test("repeat the text and its style in another voice, even after a change between file and voice message", async () => {
 		await withSound(say("Another voice please", { voice: "Charon" }));
 		const file = await withSound(say("Another voice please", { voice: "Kore", style: "amused" }));
+		expect((await withSound(await revoice(file))).content).toMatch(/^\*\*Charon\*\* .*\n> Another voice/);
+		expect(upstream.asked()[2]).toMatchObject({ voice: "Charon", style: "amused" });
 		const message = playground.click(member, file, button(file, "say:voicemessage:"));
 		const caption = await message.message((seen) => !seen.voiceMessage && seen.components.length > 0);
 		await (await revoice(caption)).message((seen) => seen.voiceMessage);
-		expect(upstream.asked()[2]).toMatchObject({ style: "amused" });
+		expect(upstream.requests).toHaveLength(3);
 	});
 
 	test("turn a file into a voice message and back without another request", async () => {

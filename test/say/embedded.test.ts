@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Herald, startHerald } from "../support/herald.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { withSound } from "../support/answers.ts";
+import { startHerald } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel } from "../support/server-panel.ts";
 
-let herald: Herald;
-beforeAll(async () => {
-	herald = await startHerald();
-});
+const herald = await startHerald();
+const { playground } = herald;
+const { owner, ordinary } = playground.home;
 afterAll(async () => {
 	await herald.stop();
 	expect(existsSync(herald.dataDir)).toBe(false);
@@ -18,21 +18,16 @@ afterAll(async () => {
 test("without a configured service, Herald's own speaks: /say gives a playable file, and a repeated text the same sound", async () => {
 	// Skips the message that Herald is waiting, which a slow machine may cause.
 	const say = (text: string) =>
-		herald
-			.say(herald.playground.home.owner, text)
-			.message(({ content, thinking }) => !thinking && !content.startsWith("Waiting"));
-	const { attachments, content } = await say("Hello from Herald, on a machine of its own");
+		herald.say(owner, text).message(({ content, thinking }) => !thinking && !content.startsWith("Waiting"));
+	const sayAgain = () => say("Hello from Herald, on a machine of its own");
+	const { attachments, content } = await sayAgain();
 	expect(content).toMatch(/^\*\*Kore\*\* · 0:0[2-5]/);
 	expect(readOgg(attachments[0]?.bytes as Uint8Array).durationMs).toBeGreaterThan(1_500);
-	expect((await say("Hello from Herald, on a machine of its own")).attachments[0]?.bytes).toEqual(
-		attachments[0]?.bytes,
-	);
+	expect((await sayAgain()).attachments[0]?.bytes).toEqual(attachments[0]?.bytes);
 	const { content: named } = await say("🎉");
 	expect(named).toMatch(/^\*\*Kore\*\* · 0:0[12]\n> 🎉$/);
 	await herald.restart();
-	expect((await say("Hello from Herald, on a machine of its own")).attachments[0]?.bytes).toEqual(
-		attachments[0]?.bytes,
-	);
+	expect((await sayAgain()).attachments[0]?.bytes).toEqual(attachments[0]?.bytes);
 	expectOwnersAlone(join(herald.dataDir, "speech-service.key"));
 
 	const { content: refused } = await say("བཀྲ་ཤིས་");
@@ -43,19 +38,14 @@ test("without a configured service, Herald's own speaks: /say gives a playable f
 });
 
 test("Herald's own voices are described by the person who speaks, in lists and in completions", async () => {
-	const { owner } = herald.playground.home;
 	const complete = async (voice: string, locale: string) =>
 		(
-			await herald.playground.autocomplete(owner, "say", { text: "x", voice, language: "en" }, "voice", {
-				locale,
-			})
+			await playground.autocomplete(owner, "say", { text: "x", voice, language: "en" }, "voice", { locale })
 		).map(({ name }) => name);
 	expect((await complete("alge", "en-US"))[0]).toBe("Algenib, male, like Puck, 41% lower, 13% slower");
 	expect((await complete("deep", "en-US"))[0]).toMatch(/, male\b(?!.*higher)/);
 	expect((await complete("tief", "de"))[0]).toMatch(/, männlich\b(?!.*höher)/);
-	const { content, components } = await herald.playground
-		.command(owner, "voice list", {}, { locale: "en-US" })
-		.firstAnswer();
+	const { content, components } = await herald.use(owner, "voice list").firstAnswer();
 	const options = components.flatMap((menu) => menu.options ?? []);
 	expect(options).toContainEqual({
 		label: "Algenib",
@@ -66,15 +56,14 @@ test("Herald's own voices are described by the person who speaks, in lists and i
 	expect(content).toMatch(/^\*\*Puck\*\*, and voices like it: .*Algenib/m);
 	expect(content).not.toMatch(/gravelly|firm/);
 	for (const locale of ["de", "fr", "es-ES", "pt-BR", "ja"]) {
-		const list = herald.playground.command(owner, "voice list", {}, { locale });
-		expect((await list.firstAnswer()).content.length).toBeLessThan(1_900);
+		const list = await herald.use(owner, "voice list", {}, locale).firstAnswer();
+		expect(list.content.length).toBeLessThan(1_900);
 	}
 });
 
 test("Herald's own voice says what it leaves out: words in other scripts, and every style", async () => {
-	const { owner, ordinary } = herald.playground.home;
 	const say = async (options: Record<string, string>, who = owner) =>
-		(await herald.playground.command(who, "say", options).firstAnswer()).content;
+		(await herald.use(who, "say", options).firstAnswer()).content;
 	expect(await say({ text: "བཀྲ་ཤིས་ means hello" })).toMatch(
 		/\n-# A text is read in one language throughout, so words in another writing system may be left out\.$/,
 	);
@@ -83,11 +72,9 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 		/\n-# This bot's own voice doesn't support styles, so the style was left out\.$/,
 	);
 	// The voice introduces itself in a language that is spoken here, whether or not there is a German voice.
-	const sample = await herald.playground
-		.command(ordinary, "voice try", { speed: 1.5 }, { locale: "de" })
-		.message((seen) => seen.attachments.length === 1);
+	const sample = await withSound(herald.use(ordinary, "voice try", { speed: 1.5 }, "de"));
 	expect(sample).toMatchObject({ ephemeral: true, content: "**Kore, weiblich** · 1,5×" });
-	const panel = serverPanel(herald.playground, owner);
+	const panel = serverPanel(playground, owner);
 	await panel.set({ style: "solemn" });
 	onTestFinished(async () => {
 		await panel.set({ style: null });
@@ -98,13 +85,10 @@ test("Herald's own voice says what it leaves out: words in other scripts, and ev
 });
 
 test("a voice chosen in the panel can be heard there, without a button to choose it again", async () => {
-	const { playground } = herald;
-	const panel = serverPanel(playground, playground.home.owner);
+	const panel = serverPanel(playground, owner);
 	const voices = await panel.click(await panel.open("voice"), "server:voices");
 	const puck = await panel.select(voices, "server:voice:1", ["Puck"]);
-	const heard = await playground
-		.click(playground.home.owner, puck, "server:hear")
-		.message(({ attachments }) => attachments.length > 0);
+	const heard = await withSound(playground.click(owner, puck, "server:hear"));
 	expect(heard).toMatchObject({ ephemeral: true, components: [] });
 	expect(heard.content).toMatch(/^\*\*Puck, /);
 	await panel.reset();

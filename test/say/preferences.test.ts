@@ -49,17 +49,13 @@ describe("a text's voice and style", () => {
 		expect(await told(member, "voice show")).toContain(`**Voice** ${ownVoice} (${from})`);
 	};
 
-	test.each([
-		[["option", "own", "server"]],
-		[["option", "own"]],
-		[["option", "server"]],
-		[["option"]],
-		[["own", "server"]],
-		[["own"]],
-		[["server"]],
-		[[]],
-	])("are the first that is chosen by the command's option, the member or the server: %j", (chosen) =>
-		check(chosen),
+	const all = ["option", "own", "server"];
+	const subsets = [...Array(8).keys()].map(
+		(bits) => [all.filter((_, at) => (bits >> at) % 2 === 1)] as const,
+	);
+	test.each(subsets)(
+		"are the first that is chosen by the command's option, the member or the server: %j",
+		(chosen) => check(chosen),
 	);
 
 	test("are by default those of the operator", async () => {

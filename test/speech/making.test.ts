@@ -31,10 +31,6 @@ const silent = answer({
 	candidates: [{ content: {}, finishReason: "OTHER" }],
 	usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 10 },
 });
-const lost: Behaviour = (response) => {
-	response.writeHead(200, { "content-length": "1000" });
-	response.write("{", () => response.destroy());
-};
 const refused = refuse(400, "invalid_request", "Unknown name");
 const tooLong: Behaviour = (response) => response.writeHead(413).end();
 
@@ -52,22 +48,6 @@ describe("attempts that may be charged", () => {
 		expect(bench.upstream.texts()).toEqual([threeSentences, threeSentences, `${short} ${middle}`, last]);
 	});
 
-	test.each([
-		["an answer lost on its way and two silences", [lost, silent, silent]],
-		["a silence, an answer lost on its way and a silence", [silent, lost, silent]],
-	])(
-		"after %s leave one, too few for two pieces, so another model speaks the whole Line",
-		async (_, first) => {
-			bench.upstream.behave(inTurn(...first, speakWell));
-			await speak(threeSentences);
-			expect(bench.upstream.texts()).toEqual(Array(4).fill(threeSentences));
-			expect(bench.upstream.requests[3]?.path).toContain(flash);
-			bench.upstream.behave(inTurn(...first, silent));
-			await expect(speak(`${threeSentences} Again.`)).rejects.toMatchObject({ kind: "no_audio" });
-			expect(bench.upstream.requests).toHaveLength(4);
-		},
-	);
-
 	test("are shared by both pieces, and the first one leaves one for the second", async () => {
 		bench.upstream.behave(inTurn(tooLong, silent, silent, speakWell));
 		await speak(threeSentences);
@@ -77,12 +57,6 @@ describe("attempts that may be charged", () => {
 		bench.upstream.behave(inTurn(tooLong, silent));
 		await expect(speak(`Again. ${threeSentences}`)).rejects.toMatchObject({ kind: "no_audio" });
 		expect(bench.upstream.requests).toHaveLength(4);
-	});
-
-	test("aren't used on pieces of a text that can't be cut", async () => {
-		bench.upstream.behave(inTurn(tooLong, speakWell));
-		await expect(speak("a".repeat(80))).rejects.toMatchObject({ kind: "too_long" });
-		expect(bench.upstream.requests).toHaveLength(1);
 	});
 });
 
