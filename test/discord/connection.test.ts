@@ -11,7 +11,7 @@ import { preparedForTest, programEnvironment } from "@herald/common/testing/prog
 import { type Playground, startPlayground } from "@herald/playground";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { type Herald, quickAttempts, startHerald } from "../support/herald.ts";
+import { type Herald, startHerald } from "../support/herald.ts";
 import { openPort } from "../support/listen.ts";
 import { startBot } from "../support/start-bot.ts";
 
@@ -157,7 +157,6 @@ describe("Herald", () => {
 	let before: number;
 	beforeAll(async () => {
 		herald = await startHerald(elsewhere, {
-			timing: quickAttempts,
 			requests: { answerMs: 2_000, backoffMs: [] },
 			tries: { firstWaitMs: 5, longestWaitMs: 20, silentMs: 5_000 },
 		});

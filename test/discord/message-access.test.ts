@@ -1,6 +1,5 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { beforeEach, expect, test } from "vitest";
-import { quickAttempts } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { speakThroughout } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
@@ -11,7 +10,6 @@ let before: readonly [lines: number, asked: number];
 const { upstream, herald, playground } = await useWorld(
 	{},
 	{
-		timing: quickAttempts,
 		tries: { firstWaitMs: 5, longestWaitMs: 20, silentMs: 5_000 },
 	},
 );

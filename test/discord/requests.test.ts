@@ -1,12 +1,11 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { InteractionTrace } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
-import { quickAttempts } from "../support/herald.ts";
 import { useWorld } from "../support/world.ts";
 
 const { herald, playground } = await useWorld(
 	{},
-	{ timing: quickAttempts, requests: { answerMs: 3_000, callbackMs: 500, backoffMs: [5, 5, 5] } },
+	{ requests: { answerMs: 3_000, callbackMs: 500, backoffMs: [5, 5, 5] } },
 );
 beforeEach(() => {
 	herald.advance(61_000);

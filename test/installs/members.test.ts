@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { ofGuild, ofMember } from "../../src/shared/party.ts";
 import { LanguageDetector } from "../../src/speech/language/choose-language.ts";
 import { button, toldAlone, withSound } from "../support/answers.ts";
-import { quickAttempts, type Values } from "../support/herald.ts";
+import type { Values } from "../support/herald.ts";
 import { lookInto } from "../support/look-into.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { answerBody, sendJson, speakWell, toneWav } from "../support/upstream.ts";
@@ -16,7 +16,7 @@ const detect = vi.spyOn(detector, "detect");
 const spoken = new Map(["en", "de"].map((language) => [language, "voices"]));
 const { upstream, herald, playground, owner } = await useWorld(
 	{ INSTALLS: "both", MEMBER_TEXTS_PER_MINUTE: "0" },
-	{ timing: quickAttempts, detector, spoken: () => spoken },
+	{ detector, spoken: () => spoken },
 );
 afterAll(() => detector.close());
 const { home, voice, world } = playground;

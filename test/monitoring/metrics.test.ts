@@ -7,7 +7,6 @@ import { measure } from "@herald/service/measures";
 import { ask, openEmbedded, writeBody } from "@herald/service/testing/open-service.ts";
 import Database from "better-sqlite3";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { quickAttempts } from "../support/herald.ts";
 import { readMetrics, sumOf } from "../support/read-metrics.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import {
@@ -28,15 +27,12 @@ const baseOf = (name: string): string => name.replace(/_(?:count|sum|bucket)$/, 
 /** The metrics that were seen to grow. These two are seen in supervisor.test and streams.test, the others here. */
 const moved = new Set(["herald_processes_silent", "herald_voice_underruns_total"]);
 
-const { upstream, herald, playground, owner, member } = await useWorld(
-	{
-		OPERATIONS_PORT: "0",
-		MEMBER_TEXTS_PER_MINUTE: "0",
-		MEMBER_SECONDS_PER_DAY: "0",
-		ALL_SECONDS_PER_DAY: "80000",
-	},
-	{ timing: quickAttempts },
-);
+const { upstream, herald, playground, owner, member } = await useWorld({
+	OPERATIONS_PORT: "0",
+	MEMBER_TEXTS_PER_MINUTE: "0",
+	MEMBER_SECONDS_PER_DAY: "0",
+	ALL_SECONDS_PER_DAY: "80000",
+});
 const port = herald.logs.find(({ event }) => event === "operations_listening")?.port;
 const address = `http://127.0.0.1:${port}`;
 const beAsAtFirst = () => {

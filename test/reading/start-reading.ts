@@ -2,7 +2,6 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, Member, SeenMessage } from "@herald/playground";
 import { afterAll, beforeEach, expect } from "vitest";
 import type { Overrides } from "../../src/bot/bot-options.ts";
-import { quickAttempts } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { answerBody, type Behaviour, readAsked, sendJson, toneWav } from "../support/upstream.ts";
 import { startWorld } from "../support/world.ts";
@@ -26,7 +25,7 @@ export const startReading = async (
 	playgroundClock = overrides.clock,
 	settings: Readonly<Record<string, string>> = {},
 ) => {
-	const world = await startWorld(settings, { timing: quickAttempts, ...overrides }, playgroundClock);
+	const world = await startWorld(settings, overrides, playgroundClock);
 	const { upstream, herald, playground, owner, member } = world;
 	const { voice } = playground.home;
 	upstream.behave(speakFast);

@@ -2,7 +2,6 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { button, labelsOf } from "../support/answers.ts";
-import { quickAttempts } from "../support/herald.ts";
 import { lookAt } from "../support/look-at.ts";
 import { percentsOf } from "../support/percents-of.ts";
 import { serverPanel } from "../support/server-panel.ts";
@@ -36,10 +35,7 @@ const letGo = () => {
 };
 
 const clock = new ManualClock();
-const { upstream, herald, playground } = await useWorld(
-	{ MEMBER_TEXTS_PER_MINUTE: "0" },
-	{ timing: quickAttempts, clock },
-);
+const { upstream, herald, playground } = await useWorld({ MEMBER_TEXTS_PER_MINUTE: "0" }, { clock });
 const { owner } = playground.home;
 const eve = playground.world.addMember(playground.home.guild, { username: "eve", name: "Eve" });
 for (const member of [owner, eve]) playground.voice.join(member);

@@ -9,17 +9,13 @@ import { inGuild } from "../../src/shared/party.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
 import { button, showing, withSound } from "../support/answers.ts";
-import { quickAttempts } from "../support/herald.ts";
 import { lookInto, lookUpNumber } from "../support/look-into.ts";
 import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
 
 const clock = new ManualClock();
-const { herald, playground, member } = await useWorld(
-	{ MEMBER_TEXTS_PER_MINUTE: "1" },
-	{ timing: quickAttempts, clock },
-);
+const { herald, playground, member } = await useWorld({ MEMBER_TEXTS_PER_MINUTE: "1" }, { clock });
 // After 15 minutes, nothing that a test kept is left.
 afterEach(async () => {
 	clock.advance(15 * minute);

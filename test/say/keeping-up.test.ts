@@ -2,17 +2,13 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { type InteractionTrace, ManualClock, type Member, type SeenMessage } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
 import { alone, button, showing } from "../support/answers.ts";
-import { quickAttempts } from "../support/herald.ts";
 import { refuseStyles, speakThroughout } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
 const minute = 60_000;
 
 const clock = new ManualClock();
-const { upstream, herald, playground } = await useWorld(
-	{ MEMBER_TEXTS_PER_MINUTE: "0" },
-	{ timing: quickAttempts, clock },
-);
+const { upstream, herald, playground } = await useWorld({ MEMBER_TEXTS_PER_MINUTE: "0" }, { clock });
 const { owner, ordinary: ben } = playground.home;
 const cleo = playground.world.addMember(playground.home.guild, { username: "cleo", name: "Cleo" });
 for (const member of [owner, ben, cleo]) playground.voice.join(member);

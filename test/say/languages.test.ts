@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { button, withSound } from "../support/answers.ts";
-import { type Herald, quickAttempts, type Values } from "../support/herald.ts";
+import type { Herald, Values } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { ifAsked, refuse, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
@@ -10,7 +10,7 @@ const threeLanguages = new Map(Object.entries({ en: "flite", de: "first", ru: "e
 let spoken: ReadonlyMap<string, string> = threeLanguages;
 const { upstream, herald, playground, owner, member } = await useWorld(
 	{ DEFAULT_LANGUAGE: "de" },
-	{ timing: quickAttempts, spoken: () => spoken },
+	{ spoken: () => spoken },
 );
 beforeEach(async () => {
 	herald.advance(61_000);

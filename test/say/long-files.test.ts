@@ -6,7 +6,6 @@ import { formatLength } from "../../src/discord/show-text.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import type { Store } from "../../src/store/store.ts";
 import { button, labelsOf, showing, withSound } from "../support/answers.ts";
-import { quickAttempts } from "../support/herald.ts";
 import { lookAt } from "../support/look-at.ts";
 import { parseOgg, readOgg } from "../support/ogg.ts";
 import { percentsOf } from "../support/percents-of.ts";
@@ -51,7 +50,6 @@ const clock = new ManualClock();
 const { upstream, herald, playground } = await useWorld(
 	{ MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0", MEMBER_TEXTS_PER_MINUTE: "0" },
 	{
-		timing: quickAttempts,
 		clock,
 		requests: { backoffMs: [] },
 		books: { partMaxBytes },

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
 import { alone, button, showing, withSound } from "../support/answers.ts";
-import { quickAttempts } from "../support/herald.ts";
 import { readOgg } from "../support/ogg.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { hold, refuse, speakWell } from "../support/upstream.ts";
@@ -11,11 +10,7 @@ import { useWorld } from "../support/world.ts";
 let aheadMs = 0;
 
 const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
-const { upstream, herald, playground, member } = await useWorld(
-	{},
-	{ timing: quickAttempts, clock },
-	systemClock,
-);
+const { upstream, herald, playground, member } = await useWorld({}, { clock }, systemClock);
 beforeEach(() => {
 	herald.advance(day);
 	upstream.behave(speakWell);

@@ -2,7 +2,6 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { type InteractionTrace, ManualClock, type SeenMessage } from "@herald/playground";
 import { afterEach, expect, test } from "vitest";
 import { button, labelsOf, withSound } from "../support/answers.ts";
-import { quickAttempts } from "../support/herald.ts";
 import { lookAt } from "../support/look-at.ts";
 import { type Behaviour, sendJson, sound } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
@@ -21,7 +20,7 @@ const behave: Behaviour = async (response, attempt, request) => {
 const clock = new ManualClock();
 const { upstream, herald, playground } = await useWorld(
 	{ MEMBER_TEXTS_PER_MINUTE: "0", MEMBER_SECONDS_PER_DAY: "0", GUILD_SECONDS_PER_DAY: "0" },
-	{ timing: quickAttempts, clock },
+	{ clock },
 );
 upstream.behave(behave);
 const member = playground.home.ordinary;

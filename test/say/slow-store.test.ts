@@ -1,6 +1,6 @@
 import type { Member } from "@herald/playground";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Herald, quickAttempts } from "../support/herald.ts";
+import type { Herald } from "../support/herald.ts";
 import { serverPanel } from "../support/server-panel.ts";
 import { slowStore, type Travel, travelFor } from "../support/slow-store.ts";
 import type { Upstream } from "../support/upstream.ts";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 	travel = () => Promise.resolve();
 	const world = await startWorld(
 		{ MEMBER_SECONDS_PER_DAY: "60" },
-		{ timing: quickAttempts, wrapStore: (store) => slowStore(store, (call, nth) => travel(call, nth)) },
+		{ wrapStore: (store) => slowStore(store, (call, nth) => travel(call, nth)) },
 	);
 	({ upstream, herald, owner, member } = world);
 	for (const who of [member, owner]) herald.playground.voice.join(who);

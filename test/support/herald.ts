@@ -103,11 +103,11 @@ const keysOf = (environment: Readonly<Record<string, string>>, dataDir: string):
 /**
  * Starts a playground and the bot against it, in this process, which trusts the playground's voice servers.
  * @param environment - settings as an operator would give them
- * @param overrides - a `clock` in them is also the playground's, unless `playgroundClock` is given
+ * @param overrides - by default, attempts are quick. A `clock` is also the playground's, unless `playgroundClock` is given
  */
 export const startHerald = async (
 	environment: Readonly<Record<string, string>> = {},
-	overrides: Overrides = { timing: quickAttempts },
+	overrides: Overrides = {},
 	playgroundClock = overrides.clock,
 ): Promise<Herald> => {
 	const dataDir = mkdtempSync(join(tmpdir(), "herald-"));
@@ -143,6 +143,7 @@ export const startHerald = async (
 				clipThreads: shareClipThreads(),
 				// By default, this clock stands still, so that no progress is shown, however long an answer takes.
 				progressClock: clock ?? new ManualClock(),
+				timing: quickAttempts,
 				...overrides,
 			},
 		);
