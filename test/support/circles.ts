@@ -36,9 +36,8 @@ const listening = [
 	"test/reading/{directions,hidden-channels,not-read,old-notes,own-voices,session,settings,several}.test.ts",
 	"test/say/{book-in-channel,channel,embedded,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
 	"test/speech/{document,streams}.test.ts",
-	"test/voice/{encryption,intelligible,people,sessions,speaking,streams,troubles}.test.ts",
+	"test/voice/{intelligible,people,sessions,speaking,streams,troubles}.test.ts",
 	"test/voice/{server,state}-packet-first.test.ts",
-	"test/voice/patches/contain-faults.test.ts",
 ];
 
 /** Tests of the service's engines, of voices and their archives, and of the service with clients that others wrote. */
