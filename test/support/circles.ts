@@ -36,7 +36,7 @@ const listening = [
 	"test/reading/{directions,hidden-channels,not-read,old-notes,own-voices,session,settings,several}.test.ts",
 	"test/say/{book-in-channel,channel,embedded,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
 	"test/speech/{document,streams}.test.ts",
-	"test/voice/{intelligible,people,sessions,speaking,streams,troubles}.test.ts",
+	"test/voice/{intelligible,sessions,speaking,streams,troubles}.test.ts",
 	"test/voice/{server,state}-packet-first.test.ts",
 ];
 
