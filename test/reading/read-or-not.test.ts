@@ -130,10 +130,7 @@ describe("Read or not?", () => {
 		const message = post("Between us", member, secret);
 		expect(await verdictOn(message)).toBe(readAloud);
 
-		const guest = playground.world.addMember(guild, {
-			username: "carl",
-			roles: ["Insiders"],
-		});
+		const guest = playground.world.addMember(guild, { username: "carl", roles: ["Insiders"] });
 		await eventually(async () => {
 			await use(owner, "stop");
 			expect(playground.voice.isSpeaking(guild)).toBe(false);

@@ -189,11 +189,7 @@ test("a sound told to end at its next pause isn't heard beyond it", async () => 
 	// A word, a pause of 300 ms, and another word.
 	const packets = [...Array(6).fill(20), ...Array(15).fill(3), ...Array(6).fill(20)];
 	const levels = [1, 0.5, 0, 0, 0, 1];
-	clip.end({
-		packets: packets.map((length) => new Uint8Array(length).fill(length)),
-		levels,
-		complete: true,
-	});
+	clip.end({ packets: packets.map((length) => new Uint8Array(length).fill(length)), levels, complete: true });
 	const { ended } = playback.add(clip, never);
 	const behind = playback.add(sound(9), never);
 	during(msOf(5));
