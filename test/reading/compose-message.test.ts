@@ -73,10 +73,9 @@ describe("a message", () => {
 	});
 
 	test("with speakers' names is divided among them, and is cut within a turn", () => {
-		const turn = (speaker: string, speakable: string) => ({
-			...{ speaker, speakable, voice: speaker },
-			...{ language: "en", style: undefined, speed: 1 },
-		});
+		const turn = (speaker: string, speakable: string) => {
+			return { speaker, speakable, voice: speaker, language: "en", style: undefined, speed: 1 };
+		};
 		const long = "This is the first sentence of it. And this is the second one. ".repeat(3).trim();
 		const turns = [turn("Kore", "Hello!"), turn("Puck", long), turn("Leda", "Me too.")];
 		expect(write({ pictures: 1 }, { turns, maxSeconds: 60 })).toMatchObject({

@@ -9,6 +9,7 @@ import {
 	SpokenDictionary,
 	writeDictionaryLines,
 } from "../../src/reading/dictionary.ts";
+import given from "./dictionary-lines.json" with { type: "json" };
 
 const say = async (text: string, words: Readonly<Record<string, string>>): Promise<string> => {
 	const entries = Object.entries(words).map(([word, said]) => ({ word, say: said }));
@@ -66,73 +67,33 @@ test("limits the length of its output, however long the text and its entries are
 
 describe("a dictionary's file", () => {
 	test("has a word, a tab and its replacement in each line, and lines without them are reported", async () => {
-		expect(
-			await readDictionaryLines([
-				"brb\tbe right back",
-				"",
-				"no tab here",
-				"\tnothing",
-				" \u200b \tinvisible",
-				"um\t",
-				"BRB\tagain",
-				`${"w".repeat(entryMaxCharacters + 1)}\ttoo long`,
-				`${"㌖".repeat(entryMaxCharacters)}\ttoo long where it is compared`,
-				"  two   words \t said\tso ",
-			]),
-		).toEqual({
-			entries: [
-				{ word: "brb", say: "be right back" },
-				{ word: "um", say: "" },
-				{ word: "two words", say: "said so" },
-			],
-			refused: [
-				{ line: 3, why: "no_separator" },
-				{ line: 4, why: "no_word" },
-				{ line: 5, why: "no_word" },
-				{ line: 7, why: "duplicate" },
-				{ line: 8, why: "too_long" },
-				{ line: 9, why: "too_long" },
-			],
-			unsure: [],
-		});
+		const tooLong = [`${"w".repeat(entryMaxCharacters + 1)}\tx`, `${"㌖".repeat(entryMaxCharacters)}\tx`];
+		const { lines, entries, refused } = given;
+		expect(await readDictionaryLines([...lines, ...tooLong])).toEqual({ entries, refused, unsure: [] });
 	});
 
 	test("is read back as it was written", async () => {
 		const part = fc.string({ unit: "grapheme", maxLength: 20 });
 		await fc.assert(
-			fc.asyncProperty(
-				fc.uniqueArray(fc.tuple(part, part), {
-					maxLength: 20,
-					selector: ([word]) => foldDictionaryWord(word),
-				}),
-				async (given) => {
-					const kept = given
-						.map(([word, said]) => makeEntry(word, said))
-						.filter((made) => typeof made !== "string");
-					const entries = [...new Map(kept.map((entry) => [foldDictionaryWord(entry.word), entry])).values()];
-					expect(await readDictionaryLines(writeDictionaryLines(entries))).toEqual({
-						entries,
-						unsure: [],
-						refused: [],
-					});
-				},
-			),
+			fc.asyncProperty(fc.array(fc.tuple(part, part), { maxLength: 20 }), async (pairs) => {
+				const kept = pairs.map((pair) => makeEntry(...pair)).filter((made) => typeof made !== "string");
+				const entries = [...new Map(kept.map((entry) => [foldDictionaryWord(entry.word), entry])).values()];
+				const read = await readDictionaryLines(writeDictionaryLines(entries));
+				expect(read).toEqual({ entries, unsure: [], refused: [] });
+			}),
 		);
 	});
 });
 
-test.each([
-	["equals signs", "brb = be right back", "gg=good game: well played"],
-	["arrows", "brb → be right back", "gg -> x → good game: well played"],
-	["colons", "brb: be right back", "gg: good game: well played"],
-	["CSV", "brb,be right back", '"gg","good game: well played"'],
-	["CSV with semicolons", "brb;be right back", '"gg"; good game: well played'],
-])("a file with %s between words and replacements is read", async (_what, ...lines) => {
-	const { entries, refused } = await readDictionaryLines(lines);
-	expect(refused).toEqual([]);
-	expect(entries[0]).toEqual({ word: "brb", say: "be right back" });
-	expect(entries[1]?.say).toMatch(/good game: well played$/);
-});
+test.each(readRows<[what: string, ...lines: string[]]>(import.meta.url, "separators.tsv"))(
+	"a file with %s between words and replacements is read",
+	async (_what, ...lines) => {
+		const { entries, refused } = await readDictionaryLines(lines);
+		expect(refused).toEqual([]);
+		expect(entries[0]).toEqual({ word: "brb", say: "be right back" });
+		expect(entries[1]?.say).toMatch(/good game: well played$/);
+	},
+);
 
 test("quoted values of CSV may contain commas and quotes", async () => {
 	const { entries } = await readDictionaryLines(['"a, b","say ""hi"", b"', "c,d"]);

@@ -1,9 +1,9 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { patientAttempts, quickAttempts } from "../support/herald.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { hold, inTurn, refuse, sound } from "../support/upstream.ts";
-import { type Reading, speakFast, startReading } from "./start-reading.ts";
+import { speakFast, startReading } from "./start-reading.ts";
 
 /**
  * How long Herald waits for the service, in ms: even a slow machine answers earlier, so that only a service that never
@@ -17,13 +17,8 @@ const noCredit =
 const down = refuse(500, "do_request_failed");
 const empty = refuse(403, "insufficient_user_quota");
 
-let reading: Reading;
-beforeAll(async () => {
-	reading = await startReading({ timing: { ...quickAttempts, patienceMs } }, undefined, {
-		SPEECH_FALLBACK: "on",
-		MEMBER_TEXTS_PER_MINUTE: "0",
-	});
-});
+const settings = { SPEECH_FALLBACK: "on", MEMBER_TEXTS_PER_MINUTE: "0" };
+let reading = await startReading({ timing: { ...quickAttempts, patienceMs } }, undefined, settings);
 afterAll(() => reading.stop());
 beforeEach(() => {
 	reading.upstream.behave(speakFast);
@@ -145,10 +140,7 @@ test("own voices don't speak long texts, which wait for the service", async () =
 
 test("own voices take over from a service that never answers once a listener has waited long enough, and its late answer is cached", async () => {
 	await reading.stop();
-	reading = await startReading({ timing: { ...patientAttempts, patienceMs: 10 } }, undefined, {
-		SPEECH_FALLBACK: "on",
-		MEMBER_TEXTS_PER_MINUTE: "0",
-	});
+	reading = await startReading({ timing: { ...patientAttempts, patienceMs: 10 } }, undefined, settings);
 	const { upstream } = reading;
 	const late = hold(speakFast);
 	upstream.behave(late.behave);

@@ -173,16 +173,11 @@ test.each<[string, SkipReason | "read", Change]>([
 	expect(told(change(fine))).toBe(expected);
 });
 
-const preset = (prefix: string) => ({
-	...{ name: `preset ${prefix}`, voice: "Leda", style: null, language: null, speed: null },
-	prefix,
-});
-test.each(
-	readRows<[content: string, required: string, presets: string, told: string, spoken: string]>(
-		import.meta.url,
-		"prefixes.tsv",
-	),
-)(
+const preset = (prefix: string) => {
+	return { name: `preset ${prefix}`, voice: "Leda", style: null, language: null, speed: null, prefix };
+};
+type Row = [content: string, required: string, presets: string, told: string, spoken: string];
+test.each(readRows<Row>(import.meta.url, "prefixes.tsv"))(
 	"“%s”, where the prefix “%s” is required, with presets for “%s”, gets the verdict %s and the preset for “%s”",
 	(content, required, prefixes, verdict, spoken) => {
 		const readPrefix = required || null;

@@ -182,12 +182,20 @@ const edited = async (id: string, body: string): Promise<void> => {
 	if (slot) queue.decide(slot, contentOf(body));
 	await settle();
 };
-/** Plays the next text to its end. */
-const hearNext = async (): Promise<void> => {
+/** Begins the next text. */
+const play = async (): Promise<void> => {
 	channel.play();
 	await settle();
-	channel.end();
+};
+/** Ends the first text. */
+const end = async (how?: ItemEnd): Promise<void> => {
+	channel.end(channel.texts[0], how);
 	await settle();
+};
+/** Plays the next text to its end. */
+const hearNext = async (): Promise<void> => {
+	await play();
+	await end();
 };
 const pass = async (ms: number): Promise<void> => {
 	clock.advance(ms);
@@ -202,137 +210,128 @@ const hearAll = async (): Promise<readonly string[]> => {
 	return channel.heard;
 };
 
-describe("in the voice channel,", () => {
-	test("a message is requested at once, and later ones only when they are nearly needed", async () => {
-		for (const author of ["anna", "ben", "cleo", "dora", "emil"]) await write(author, `I am ${author}`);
-		expect(channel.asked).toEqual(["anna: I am anna", "ben: I am ben"]);
-		channel.play();
-		await settle();
-		expect(channel.asked).toHaveLength(3);
-		expect(await hearAll()).toHaveLength(5);
-	});
+test("a message is requested at once, and later ones only when they are nearly needed", async () => {
+	for (const author of ["anna", "ben", "cleo", "dora", "emil"]) await write(author, `I am ${author}`);
+	expect(channel.asked).toEqual(["anna: I am anna", "ben: I am ben"]);
+	await play();
+	expect(channel.asked).toHaveLength(3);
+	expect(await hearAll()).toHaveLength(5);
+});
 
-	test("a message isn't held up by announcements that wait", async () => {
-		const announcement = {
-			lines: [{ text: "Ben joined", voice: "Kore" }],
-			estimateMs: 7_000,
-			userId: "herald",
-		};
-		const payer = { ...anyPayer, settle: async () => {} };
-		channel.readInto("guild", { ...announcement, payer, priority: "read" });
-		await write("anna", "hello");
-		expect(channel.asked).toEqual(["Ben joined", "anna: hello"]);
-	});
+test("a message isn't held up by announcements that wait", async () => {
+	const announcement = {
+		lines: [{ text: "Ben joined", voice: "Kore" }],
+		estimateMs: 7_000,
+		userId: "herald",
+	};
+	const payer = { ...anyPayer, settle: async () => {} };
+	channel.readInto("guild", { ...announcement, payer, priority: "read" });
+	await write("anna", "hello");
+	expect(channel.asked).toEqual(["Ben joined", "anna: hello"]);
+});
 
-	test("if a later part of a merged text is deleted while it is heard, the part before it is read again", async () => {
-		await write("ben", "b");
-		await write("cleo", "c");
-		await write("anna", "the first and long message");
-		const last = await write("anna", "the last one");
-		await hearNext();
-		await hearNext();
-		channel.play();
-		clock.advance(1_000);
-		await deleted(last);
-		await hearAll();
-		expect(channel.heard.slice(-2)).toEqual([
-			"anna: the first and long message the last one",
-			"the first and long message",
-		]);
-	});
+test("if a later part of a merged text is deleted while it is heard, the part before it is read again", async () => {
+	await write("ben", "b");
+	await write("cleo", "c");
+	await write("anna", "the first and long message");
+	const last = await write("anna", "the last one");
+	await hearNext();
+	await hearNext();
+	channel.play();
+	clock.advance(1_000);
+	await deleted(last);
+	await hearAll();
+	expect(channel.heard.slice(-2)).toEqual([
+		"anna: the first and long message the last one",
+		"the first and long message",
+	]);
+});
 
-	test("words that an edit removed before they were heard don't count for repetitions", async () => {
-		await write("ben", "something long");
-		channel.play();
-		await settle();
-		await edited(await write("anna", "yes"), "no");
-		await write("anna", "yes");
-		channel.end();
-		await settle();
-		expect(await hearAll()).toEqual(["ben: something long", "anna: no", "yes"]);
-	});
+test("words that an edit removed before they were heard don't count for repetitions", async () => {
+	await write("ben", "something long");
+	await play();
+	await edited(await write("anna", "yes"), "no");
+	await write("anna", "yes");
+	await end();
+	expect(await hearAll()).toEqual(["ben: something long", "anna: no", "yes"]);
+});
 
-	test("the unheard parts of a merged text come before later messages", async () => {
-		for (const who of ["zoe", "ben"]) await write(who, "one");
-		const first = await write("anna", "the first part of it");
-		await write("anna", "the second part of it");
-		for (const who of ["dora", "emil"]) await write(who, "written later");
-		await hearNext();
-		await hearNext();
-		channel.play();
-		await settle();
-		await deleted(first);
-		expect((await hearAll()).slice(3)).toEqual([
-			"the second part of it",
-			"dora: written later",
-			"emil: written later",
-		]);
-	});
+test("the unheard parts of a merged text come before later messages", async () => {
+	for (const who of ["zoe", "ben"]) await write(who, "one");
+	const first = await write("anna", "the first part of it");
+	await write("anna", "the second part of it");
+	for (const who of ["dora", "emil"]) await write(who, "written later");
+	await hearNext();
+	await hearNext();
+	await play();
+	await deleted(first);
+	expect((await hearAll()).slice(3)).toEqual([
+		"the second part of it",
+		"dora: written later",
+		"emil: written later",
+	]);
+});
 
-	test("an author is named again if the text that named them isn't heard", async () => {
-		await write("zoe", "zero");
-		channel.play();
-		await settle();
-		const one = await write("anna", "one");
-		await write("anna", "two");
-		expect(channel.asked.slice(1)).toEqual(["anna: one", "two"]);
-		await deleted(one);
-		expect(await hearAll()).toEqual(["zoe: zero", "anna: two"]);
-	});
+test("an author is named again if the text that named them isn't heard", async () => {
+	await write("zoe", "zero");
+	await play();
+	const one = await write("anna", "one");
+	await write("anna", "two");
+	expect(channel.asked.slice(1)).toEqual(["anna: one", "two"]);
+	await deleted(one);
+	expect(await hearAll()).toEqual(["zoe: zero", "anna: two"]);
+});
 
-	test("an edit is read even if the sound is made and waits to be heard", async () => {
-		const one = await write("anna", "oen");
-		await write("ben", "two");
-		channel.isBegun = true;
-		await edited(one, "one");
-		expect(await hearAll()).toEqual(["anna: one", "ben: two"]);
-	});
+test("an edit is read even if the sound is made and waits to be heard", async () => {
+	const one = await write("anna", "oen");
+	await write("ben", "two");
+	channel.isBegun = true;
+	await edited(one, "one");
+	expect(await hearAll()).toEqual(["anna: one", "ben: two"]);
+});
 
-	test("a message whose edit is being decided on doesn't start with its old words", async () => {
-		const one = await write("anna", "one");
-		const slot = queue.reopen(one, "changed");
-		expect(channel.play()).toBe(false);
-		await settle();
-		if (slot) queue.decide(slot, contentOf("changed"));
-		await settle();
-		expect(await hearAll()).toEqual(["anna: changed"]);
-	});
+test("a message whose edit is being decided on doesn't start with its old words", async () => {
+	const one = await write("anna", "one");
+	const slot = queue.reopen(one, "changed");
+	expect(channel.play()).toBe(false);
+	await settle();
+	if (slot) queue.decide(slot, contentOf("changed"));
+	await settle();
+	expect(await hearAll()).toEqual(["anna: changed"]);
+});
 
-	test("a message deleted before it is heard and then written again is read", async () => {
-		await write("zoe", "zero");
-		channel.play();
-		const one = await write("anna", "one");
-		await deleted(one);
-		await write("anna", "one");
-		expect(await hearAll()).toEqual(["zoe: zero", "anna: one"]);
-	});
+test("a message deleted before it is heard and then written again is read", async () => {
+	await write("zoe", "zero");
+	channel.play();
+	const one = await write("anna", "one");
+	await deleted(one);
+	await write("anna", "one");
+	expect(await hearAll()).toEqual(["zoe: zero", "anna: one"]);
+});
 
-	test("stopping also ends one's own waiting messages, and those of all only if a manager stops", async () => {
-		const writeAll = async () => {
-			for (const author of ["zoe", "anna", "ben", "zoe", "ben"])
-				await write(author, `words of ${author} ${count}`);
-		};
-		await writeAll();
-		channel.play();
-		channel.end(channel.texts[0], { how: "stopped", by: { userId: "zoe" } });
-		await settle();
-		expect(await hearAll()).toHaveLength(4);
-		await writeAll();
-		channel.play();
-		channel.end(channel.texts[0], { how: "stopped", by: { userId: "manager" } });
-		await settle();
-		expect(await hearAll()).toHaveLength(5);
-	});
-	test("a message deleted while its text is prepared is never requested", async () => {
-		const gateway = Promise.withResolvers<void>();
-		gate = gateway.promise;
-		const one = await write("anna", "one");
-		await deleted(one);
-		gateway.resolve();
-		await write("ben", "two");
-		expect(await hearAll()).toEqual(["ben: two"]);
-		expect(channel.asked).toEqual(["ben: two"]);
-	});
+test("stopping also ends one's own waiting messages, and those of all only if a manager stops", async () => {
+	const writeAll = async () => {
+		for (const author of ["zoe", "anna", "ben", "zoe", "ben"])
+			await write(author, `words of ${author} ${count}`);
+	};
+	await writeAll();
+	channel.play();
+	await end({ how: "stopped", by: { userId: "zoe" } });
+	expect(await hearAll()).toHaveLength(4);
+	await writeAll();
+	channel.play();
+	await end({ how: "stopped", by: { userId: "manager" } });
+	expect(await hearAll()).toHaveLength(5);
+});
+test("a message deleted while its text is prepared is never requested", async () => {
+	const gateway = Promise.withResolvers<void>();
+	gate = gateway.promise;
+	const one = await write("anna", "one");
+	await deleted(one);
+	gateway.resolve();
+	await write("ben", "two");
+	expect(await hearAll()).toEqual(["ben: two"]);
+	expect(channel.asked).toEqual(["ben: two"]);
 });
 
 describe("when reading falls behind,", () => {
@@ -401,8 +400,7 @@ describe("when reading falls behind,", () => {
 			queue.decide(slot, undefined);
 			await write("emil", "//");
 			for (let n = 0; n < 20; n += 1) {
-				channel.end(channel.texts[0], { how: "failed" });
-				await settle();
+				await end({ how: "failed" });
 			}
 			expect(prepared).toBeLessThan(4);
 		});
@@ -424,8 +422,7 @@ describe("when reading falls behind,", () => {
 		await settle();
 		expect(channel.texts).toHaveLength(1);
 		expect(queue.unread).toBe(3);
-		channel.end(channel.texts[0], { how: "interrupted" });
-		await settle();
+		await end({ how: "interrupted" });
 		expect(channel.texts).toEqual([]);
 		expect(queue.unread).toBe(3);
 	});
@@ -434,11 +431,9 @@ describe("when reading falls behind,", () => {
 		queue.holdMs = 3_000;
 		const one = await write("anna", "harmless");
 		await write("ben", "two");
-		clock.advance(2_900);
-		await settle();
+		await pass(2_900);
 		await edited(one, "what a moderation bot deletes within a second");
-		clock.advance(100);
-		await settle();
+		await pass(100);
 		channel.play();
 		expect(channel.heard).toEqual(["ben: two"]);
 		channel.end();

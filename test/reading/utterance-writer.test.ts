@@ -39,25 +39,26 @@ const write = async (
 		leftOut: 0,
 	} as unknown as Utterance;
 	const written = writer.write(utterance, undefined);
-	return {
-		lead: written?.lead?.[0],
-		body: written?.lines[0],
-		lines: written?.lines,
-		estimateMs: written?.estimateMs ?? 0,
-	};
+	const { lines, estimateMs = 0 } = written ?? {};
+	return { lead: written?.lead?.[0], body: lines?.[0], lines, estimateMs };
+};
+
+const turn = (speaker: string, speakable: string, speed = 1) => {
+	return { speaker, speakable, voice: speaker, style: undefined, speed };
 };
 
 test("the longer a message waited, the faster it is read, but at most at twice its author's speed", async () => {
-	const tempos = async (waitedSeconds: number, speed: number) => {
+	for (const [waitedSeconds, speed, expected] of [
+		[0, 1, 1],
+		[0, 0.5, 0.5],
+		[61, 1, 1.3],
+		[61, 0.5, 0.65],
+		[31, 1.23, 1.41],
+		[61, 1.8, 2],
+	] as const) {
 		const { lead, body } = await write(waitedSeconds, speed);
-		return [lead?.tempo ?? 1, body?.tempo ?? 1];
-	};
-	expect(await tempos(0, 1)).toEqual([1, 1]);
-	expect(await tempos(0, 0.5)).toEqual([0.5, 0.5]);
-	expect(await tempos(61, 1)).toEqual([1, 1.3]);
-	expect(await tempos(61, 0.5)).toEqual([0.5, 0.65]);
-	expect(await tempos(31, 1.23)).toEqual([1.23, 1.41]);
-	expect(await tempos(61, 1.8)).toEqual([1.8, 2]);
+		expect([lead?.tempo ?? 1, body?.tempo ?? 1]).toEqual([speed, expected]);
+	}
 	expect((await write(0, 0.5)).estimateMs).toBe((await write(0, 1)).estimateMs * 2);
 });
 
@@ -67,14 +68,7 @@ test("messages are read at the volume set for the voice channel", async () => {
 });
 
 test("speakers named in a message are heard in turn at their own pace, and only the first one if it is late", async () => {
-	const turn = (speaker: string, speakable: string, speed: number) => ({
-		speaker,
-		speakable,
-		voice: speaker,
-		style: undefined,
-		speed,
-	});
-	const turns = [turn("Puck", "Hello. It's me!", 1), turn("Leda", "Hi.", 1.5)];
+	const turns = [turn("Puck", "Hello. It's me!"), turn("Leda", "Hi.", 1.5)];
 	const said = async (waitedSeconds: number) =>
 		(await write(waitedSeconds, 1, 0, { turns, extras: ["an image"] })).lines?.map(
 			({ text, voice, tempo, pauseMs }) => [text, voice, tempo ?? 1, pauseMs],
@@ -92,13 +86,8 @@ test("speakers named in a message are heard in turn at their own pace, and only 
 });
 
 test("pauses written in a message are ten seconds at most in total, with all speakers together", async () => {
-	const turns = Array.from({ length: 30 }, (_, at) => ({
-		speaker: "someone",
-		speakable: makeSpeakable("Hi. [pause 5s] Ho.", noNames),
-		voice: at % 2 ? "Puck" : "Kore",
-		style: undefined,
-		speed: 1,
-	}));
+	const words = makeSpeakable("Hi. [pause 5s] Ho.", noNames);
+	const turns = Array.from({ length: 30 }, (_, at) => turn(at % 2 ? "Puck" : "Kore", words));
 	const { lines = [] } = await write(0, 1, 0, { turns });
 	const betweenTurns = 29 * 400;
 	expect(lines.reduce((sum, { pauseMs = 0 }) => sum + pauseMs, 0)).toBe(10_000 + betweenTurns);

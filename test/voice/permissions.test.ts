@@ -24,20 +24,12 @@ const standing = (more: Partial<Standing> = {}): Standing => ({
 });
 
 const people = fc.uniqueArray(fc.constantFrom("me", "you", "them", "a", "b", "c"));
-const standings = fc.record({
-	memberId: fc.constant("me"),
-	permissions: fc.constant(0n),
-	listeners: people,
-	own: fc.boolean(),
-	votes: people,
-});
 
 describe("the decision about a session", () => {
+	const allowed = (more: Partial<Standing>) => acts.filter((act) => decideAct(act, standing(more)).allowed);
+
 	test("lets members skip and stop their own texts, but not make Herald leave others", () => {
-		expect(decideAct("skip", standing({ own: true }))).toEqual({ allowed: true });
-		expect(decideAct("stop", standing({ own: true }))).toEqual({ allowed: true });
-		expect(decideAct("leave", standing({ own: true }))).toMatchObject({ allowed: false });
-		expect(decideAct("move", standing({ own: true }))).toMatchObject({ allowed: false });
+		expect(allowed({ own: true })).toEqual(["skip", "stop"]);
 	});
 
 	test.each([
@@ -45,26 +37,20 @@ describe("the decision about a session", () => {
 		["Manage Server", ManageGuild],
 		["Administrator", Administrator],
 	])("is free with %s", (_, permissions) => {
-		for (const act of acts) expect(decideAct(act, standing({ permissions }))).toEqual({ allowed: true });
+		expect(allowed({ permissions })).toEqual(acts);
 	});
 
 	test("is free if nobody else listens", () => {
-		fc.assert(
-			fc.property(
-				fc.constantFrom(...acts),
-				fc.subarray(["me"]),
-				(act, listeners) => decideAct(act, standing({ listeners })).allowed,
-			),
-		);
+		for (const listeners of [[], ["me"]]) expect(allowed({ listeners })).toEqual(acts);
 	});
 
 	test("to skip needs the votes of more than half of the listeners", () => {
 		fc.assert(
-			fc.property(standings, (each) => {
-				const decision = decideAct("skip", { ...each, own: false });
-				const others = each.listeners.filter((id) => id !== "me");
-				const wanting = each.listeners.filter((id) => id === "me" || each.votes.includes(id));
-				const expected = others.length === 0 || wanting.length * 2 > each.listeners.length;
+			fc.property(people, people, (listeners, votes) => {
+				const decision = decideAct("skip", standing({ listeners, votes }));
+				const others = listeners.filter((id) => id !== "me");
+				const wanting = listeners.filter((id) => id === "me" || votes.includes(id));
+				const expected = others.length === 0 || wanting.length * 2 > listeners.length;
 				expect(decision.allowed).toBe(expected);
 				if (!decision.allowed) expect(decision.needed).toBeGreaterThan(decision.votes);
 			}),
@@ -72,8 +58,7 @@ describe("the decision about a session", () => {
 	});
 
 	test("to stop, move or leave can't be made by votes", () => {
-		for (const act of ["stop", "leave", "move"] as const)
-			expect(decideAct(act, standing({ votes: ["me", "you", "them"] })).allowed).toBe(false);
+		expect(allowed({ votes: ["me", "you", "them"] })).toEqual(["skip"]);
 	});
 });
 
@@ -104,11 +89,7 @@ const now = 1_000_000;
 describe("before it joins, Herald checks a channel", () => {
 	test.each<[string, ChannelFacts, string | undefined]>([
 		["that it was dragged into", facts({}, { permissions: Speak, inChannel: true }), undefined],
-		[
-			"that it was dragged into unseen",
-			facts({}, { canView: false, permissions: 0n, inChannel: true }),
-			undefined,
-		],
+		["that it came to unseen", facts({}, { canView: false, permissions: 0n, inChannel: true }), undefined],
 		["where it is an administrator", facts({}, { permissions: Administrator }), undefined],
 		["that is full with Herald in it", facts({ userLimit: 3 }, { inChannel: true }), undefined],
 		["with one place left", facts({ userLimit: 4 }), undefined],
@@ -129,14 +110,11 @@ describe("a member who wants to be heard", () => {
 		suppressed: false,
 		timedOutUntil: null,
 	};
+	const mayNot = "member_may_not_speak";
 	test.each<[string, Partial<MemberFacts>, string | undefined]>([
 		["is heard", {}, undefined],
-		["is not heard without Speak", { permissions: ViewChannel | Connect }, "member_may_not_speak"],
-		[
-			"is not heard without Connect",
-			{ permissions: ViewChannel | Speak, channelId: "d" },
-			"member_may_not_speak",
-		],
+		["is not heard without Speak", { permissions: ViewChannel | Connect }, mayNot],
+		["is not heard without Connect", { permissions: ViewChannel | Speak, channelId: "d" }, mayNot],
 		["is heard if in the audience of another channel", { suppressed: true, channelId: "d" }, undefined],
 	])("%s", (_, more, reason) => {
 		expect(checkMember({ ...member, ...more }, "c", now)?.reason).toBe(reason);

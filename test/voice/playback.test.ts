@@ -1,7 +1,7 @@
 import { type VoiceConnectionState, VoiceConnectionStatus } from "@discordjs/voice";
 import { GrowingClip } from "@herald/common/audio/clip.ts";
 import { createLogger } from "@herald/common/log.ts";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onMeasure } from "../../src/shared/measures.ts";
 import { FrameClock, FramePace, type PacketOutlet, Playback } from "../../src/voice/playback.ts";
 
@@ -9,34 +9,29 @@ const silence = 0xf8;
 const frameMs = 20;
 const logger = createLogger("test", "silent");
 
-const makeOutlet = () => {
+let playback: Playback;
+let outlet: { -readonly [Key in keyof PacketOutlet]: PacketOutlet[Key] };
+/** Lets this time pass. @returns the packets sent during this time */
+let during: (ms: number) => readonly number[];
+
+beforeEach(() => {
+	vi.useFakeTimers();
 	const sent: number[] = [];
-	const outlet = {
+	outlet = {
 		state: { status: VoiceConnectionStatus.Ready } as VoiceConnectionState,
 		playOpusPacket: (packet: Buffer) => {
 			sent.push(packet[0] as number);
 			return true;
 		},
 		setSpeaking: () => false,
-	} satisfies PacketOutlet;
-	return { outlet, sent };
-};
-
-const start = () => {
-	vi.useFakeTimers();
-	const playback = new Playback(logger, { now: () => performance.now() }, new FrameClock());
-	const { outlet, sent } = makeOutlet();
-	playback.connect(outlet);
-	return {
-		playback,
-		outlet,
-		/** Lets this time pass. @returns the packets sent during this time */
-		during: (ms: number) => {
-			vi.advanceTimersByTime(ms);
-			return sent.splice(0);
-		},
 	};
-};
+	playback = new Playback(logger, { now: () => performance.now() }, new FrameClock());
+	playback.connect(outlet);
+	during = (ms) => {
+		vi.advanceTimersByTime(ms);
+		return sent.splice(0);
+	};
+});
 const never = new AbortController().signal;
 const sound = (...bytes: number[]) => {
 	const clip = new GrowingClip();
@@ -53,7 +48,6 @@ afterEach(() => {
 });
 
 test("a sound has silence before and after it, and silence while its next packet is late", async () => {
-	const { playback, during } = start();
 	const clip = new GrowingClip();
 	clip.add([Uint8Array.of(1), Uint8Array.of(2)]);
 	const { ended } = playback.add(clip, never);
@@ -65,7 +59,6 @@ test("a sound has silence before and after it, and silence while its next packet
 });
 
 test("a sound starts with its first packet, and no sound starts after playback is closed", async () => {
-	const { playback, during } = start();
 	const onStart = vi.fn();
 	void playback.add(sound(1, 2), never).started.then(onStart);
 	expect(during(msOf(4))).toEqual(silent(4));
@@ -83,7 +76,6 @@ test("a sound starts with its first packet, and no sound starts after playback i
 });
 
 test("a slow sound waits until a fifth of a second of it is there, and until twice as much the next time", () => {
-	const { playback, during } = start();
 	const clip = new GrowingClip();
 	const add = (count: number) => clip.add(Array.from({ length: count }, () => Uint8Array.of(1)));
 	const heard = (count: number) => Array.from({ length: count }, () => 1);
@@ -106,7 +98,6 @@ test("a slow sound waits until a fifth of a second of it is there, and until twi
 });
 
 test("sounds follow each other without a pause unless one is asked for, and a refused sound leaves no gap", async () => {
-	const { playback, during } = start();
 	playback.add(sound(1, 2), never);
 	const refusing = new AbortController();
 	const refused = playback.add(sound(3), refusing.signal, () => refusing.abort());
@@ -123,7 +114,6 @@ test("sounds follow each other without a pause unless one is asked for, and a re
 test.each([true, false])(
 	"a sound whose signal aborts while it is asked whether it may start isn't heard, and the next one is (%s)",
 	(may) => {
-		const { playback, during } = start();
 		const over = new AbortController();
 		playback.add(sound(1), over.signal, () => {
 			over.abort();
@@ -135,7 +125,6 @@ test.each([true, false])(
 );
 
 test("while nothing can be sent, everything waits", () => {
-	const { playback, outlet, during } = start();
 	playback.add(sound(1, 2, 3), never);
 	expect(during(msOf(5))).toEqual([...silent(4), 1]);
 	outlet.state = { status: VoiceConnectionStatus.Signalling } as VoiceConnectionState;
@@ -149,7 +138,6 @@ test("while nothing can be sent, everything waits", () => {
 });
 
 test("frames after a pause, or after a time when nothing could be sent, don't count as late", () => {
-	const { playback, outlet, during } = start();
 	let late = 0;
 	const stopCounting = onMeasure("frameLate", () => {
 		late += 1;
@@ -167,7 +155,6 @@ test("frames after a pause, or after a time when nothing could be sent, don't co
 });
 
 test("silence begun before a sound is continued by it, and isn't repeated if the sound follows soon", () => {
-	const { playback, outlet, during } = start();
 	playback.expect();
 	expect(during(msOf(2))).toEqual(silent(2));
 	playback.add(sound(1), never);
@@ -184,7 +171,6 @@ test("silence begun before a sound is continued by it, and isn't repeated if the
 });
 
 test("a sound told to end at its next pause isn't heard beyond it", async () => {
-	const { playback, during } = start();
 	const clip = new GrowingClip();
 	// A word, a pause of 300 ms, and another word.
 	const packets = [...Array(6).fill(20), ...Array(15).fill(3), ...Array(6).fill(20)];
@@ -202,7 +188,6 @@ test("a sound told to end at its next pause isn't heard beyond it", async () => 
 });
 
 test("after a standstill, missed frames are made up for, at most a second of them", () => {
-	vi.useFakeTimers();
 	let standstillMs = 0;
 	let frames = 0;
 	const clock = new FrameClock(() => performance.now() + standstillMs);

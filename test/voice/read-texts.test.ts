@@ -26,23 +26,21 @@ const failsAt =
 const linesWaiting = (waiting: readonly { readonly line: number }[]) => waiting.map(({ line }) => line);
 const kindsOf = ({ events }: Pick<ReturnType<typeof makeText>, "events">) => events.map(({ kind }) => kind);
 
-describe("a requested text", () => {
-	test("doesn't wait for the answer to a message that is read aloud", async () => {
-		const { answer, release } = makeGates();
-		const { queue, asked, heard, finish } = makeQueue(answer);
-		const read = readText([1, 2, 3, 4]);
-		queue.add(read);
-		const text = makeText("a", [10]);
-		queue.add(text);
-		// The text is requested at once, no matter how much of the message before it has been made.
-		expect(asked).toContain("10");
-		release(10);
-		await turn();
-		expect(finish()).toBe(true);
-		for (const line of [1, 2, 3, 4]) release(line);
-		await finishUntil(read.ended, finish);
-		expect(heard).toEqual([10, 1, 2, 3, 4]);
-	});
+test("a requested text doesn't wait for the answer to a message that is read aloud", async () => {
+	const { answer, release } = makeGates();
+	const { queue, asked, heard, finish } = makeQueue(answer);
+	const read = readText([1, 2, 3, 4]);
+	queue.add(read);
+	const text = makeText("a", [10]);
+	queue.add(text);
+	// The text is requested at once, no matter how much of the message before it has been made.
+	expect(asked).toContain("10");
+	release(10);
+	await turn();
+	expect(finish()).toBe(true);
+	for (const line of [1, 2, 3, 4]) release(line);
+	await finishUntil(read.ended, finish);
+	expect(heard).toEqual([10, 1, 2, 3, 4]);
 });
 
 describe("a text whose sound is late", () => {
@@ -330,6 +328,15 @@ describe("a text that is read aloud", () => {
 test("Herald's own voices speak all of a text or nothing of it, whatever is cached, fails or is slow", async () => {
 	/** What is added to the number of a Line that one of Herald's own voices speaks. */
 	const own = 1_000;
+	const inOwnVoice = (line: Line): Line => {
+		return { ...line, text: String(Number(line.text) + own), standIn: "own_voice" };
+	};
+	const ownVoices: OwnVoices = {
+		rewrite: async ({ lead = [], lines, estimateMs }) => {
+			return { lead: lead.map(inOwnVoice), lines: lines.map(inOwnVoice), estimateMs };
+		},
+	};
+	const numbers = (from: number, length: number) => Array.from({ length }, (_, line) => from + line);
 	const kinds = ["upstream", "out_of_credit"] as const;
 	await fc.assert(
 		fc.asyncProperty(
@@ -341,18 +348,6 @@ test("Herald's own voices speak all of a text or nothing of it, whatever is cach
 			fc.infiniteStream(fc.nat(4)),
 			async (shapes, answers, delays) => {
 				const refused = new Set<string>();
-				const inOwnVoice = (line: Line): Line => ({
-					...line,
-					text: String(Number(line.text) + own),
-					standIn: "own_voice",
-				});
-				const ownVoices: OwnVoices = {
-					rewrite: async ({ lead = [], lines, estimateMs }) => ({
-						lead: lead.map(inOwnVoice),
-						lines: lines.map(inOwnVoice),
-						estimateMs,
-					}),
-				};
 				const answer: Answer = async ({ text, standIn }) => {
 					for (let wait = delays.next().value as number; wait > 0; wait -= 1) await turn();
 					const kind = kinds.find((each) => each === answers.next().value);
@@ -363,10 +358,7 @@ test("Herald's own voices speak all of a text or nothing of it, whatever is cach
 				};
 				const { queue, heard, finish } = makeQueue(answer, { ownVoices });
 				const texts = shapes.map(({ lead, length, isRead }, at) => ({
-					...makeText(
-						`member ${at}`,
-						Array.from({ length }, (_, line) => at * 10 + line),
-					),
+					...makeText(`member ${at}`, numbers(at * 10, length)),
 					...(lead && { lead: makeLines([at * 10 + 9]) }),
 					priority: isRead ? ("read" as const) : ("asked" as const),
 					standInFor: author,

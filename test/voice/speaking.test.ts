@@ -1,6 +1,6 @@
 import { getVoiceConnection } from "@discordjs/voice";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { leadInFrames } from "../../src/voice/playback.ts";
 import { answerAtOnce, linesOf, makeText } from "./marked-lines.ts";
 import { herald, home, playground, speech, useVoiceHerald, voice } from "./set-up.ts";
@@ -28,82 +28,73 @@ const connectionData = (): { secretKey: unknown; encryptionMode: string } => {
 	return Reflect.get(state ?? {}, "networking").state.connectionData;
 };
 
-describe("a text in a voice channel", () => {
-	test("is heard completely, in order, with end-to-end encryption and silence only before its first word", async () => {
-		const { text, accepted } = await say([1, 2, 3]);
-		expect(accepted).toMatchObject({ channelId: home.voice.id, trouble: undefined, before: 0, waitMs: 0 });
-		// Herald is deafened.
-		expect(home.guild.voiceStates.get(home.bot.user.id)).toMatchObject({ selfDeaf: true, selfMute: false });
-		expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
-		const { packets, gaps, plain, undecipherable } = await heardInSilence();
-		expect({ plain, undecipherable }).toEqual({ plain: 0, undecipherable: 0 });
-		expect(linesOf(packets)).toEqual([1, 2, 3]);
-		expect(packets.filter(marked)).toHaveLength(33);
-		const first = packets.findIndex(marked);
-		expect(first).toBeGreaterThanOrEqual(leadInFrames);
-		// At most one frame of silence between Lines, and no pause in the packets.
-		expect(packets.findLastIndex(marked) - first).toBeLessThanOrEqual(34);
-		expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
-		expect(text.events.map(({ kind }) => kind)).toEqual(["started", "ended"]);
-	});
+test("a text is heard completely, in order, with end-to-end encryption and silence only before its first word", async () => {
+	const { text, accepted } = await say([1, 2, 3]);
+	expect(accepted).toMatchObject({ channelId: home.voice.id, trouble: undefined, before: 0, waitMs: 0 });
+	// Herald is deafened.
+	expect(home.guild.voiceStates.get(home.bot.user.id)).toMatchObject({ selfDeaf: true, selfMute: false });
+	expect(await text.ended).toEqual({ kind: "ended", how: "heard" });
+	const { packets, gaps, plain, undecipherable } = await heardInSilence();
+	expect({ plain, undecipherable }).toEqual({ plain: 0, undecipherable: 0 });
+	expect(linesOf(packets)).toEqual([1, 2, 3]);
+	expect(packets.filter(marked)).toHaveLength(33);
+	const first = packets.findIndex(marked);
+	expect(first).toBeGreaterThanOrEqual(leadInFrames);
+	// At most one frame of silence between Lines, and no pause in the packets.
+	expect(packets.findLastIndex(marked) - first).toBeLessThanOrEqual(34);
+	expect(gaps.filter(({ lost }) => lost > 0)).toEqual([]);
+	expect(text.events.map(({ kind }) => kind)).toEqual(["started", "ended"]);
+});
 
-	test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
-		"is heard if only %s is offered",
-		async (mode) => {
-			voice.troubles.modes = [mode];
-			await (await say([1])).text.ended;
-			expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
-			expect(connectionData().encryptionMode).toBe(mode);
-		},
-	);
-
-	test("is encrypted in the cheapest way that is offered, also on the next connection", async () => {
-		const preferred = "aead_xchacha20_poly1305_rtpsize";
-		voice.troubles.modes = ["aead_aes256_gcm_rtpsize", preferred];
-		await herald.sessions.join(await herald.enter(home.owner));
-		const before = connectionData();
-		expect(before.encryptionMode).toBe(preferred);
-		voice.close(4006);
-		await eventually(() => expect(voice.counts.identified).toBe(2));
-		expect(await (await say([1])).text.ended).toMatchObject({ how: "heard" });
-		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
-		expect(connectionData().encryptionMode).toBe(preferred);
-		expect(connectionData().secretKey).not.toEqual(before.secretKey);
-	});
-
-	test("is heard by members in the channel, whether it is encrypted or not", async () => {
-		voice.changeDaveVersion(0);
+test.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as const)(
+	"a text is heard if only %s is offered",
+	async (mode) => {
+		voice.troubles.modes = [mode];
 		await (await say([1])).text.ended;
 		expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
-	});
+		expect(connectionData().encryptionMode).toBe(mode);
+	},
+);
 
-	test("is heard by newcomers and by earlier listeners through every change of keys", async () => {
-		speech.answer = answerAtOnce(120);
-		const { text } = await say([1]);
-		await hears();
-		await herald.enter(home.ordinary);
-		await hears(home.ordinary);
-		playground.voice.leave(home.ordinary);
-		await text.ended;
-		const { packets } = await heardInSilence();
-		expect(packets.filter(marked).length).toBeGreaterThan(100);
-	});
+test("a text is encrypted in the cheapest way that is offered, also on the next connection", async () => {
+	const preferred = "aead_xchacha20_poly1305_rtpsize";
+	voice.troubles.modes = ["aead_aes256_gcm_rtpsize", preferred];
+	await herald.sessions.join(await herald.enter(home.owner));
+	const before = connectionData();
+	expect(before.encryptionMode).toBe(preferred);
+	voice.close(4006);
+	await eventually(() => expect(voice.counts.identified).toBe(2));
+	expect(await (await say([1])).text.ended).toMatchObject({ how: "heard" });
+	expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
+	expect(connectionData().encryptionMode).toBe(preferred);
+	expect(connectionData().secretKey).not.toEqual(before.secretKey);
+});
 
-	test("begun without listeners is heard by a newcomer", async () => {
-		speech.answer = answerAtOnce(100);
-		const owner = await herald.memberOf(home.owner);
-		const text = makeText(owner.id, [1]);
-		await herald.sessions.join(owner, home.voice.id);
-		herald.sessions.readInto(home.guild.id, text);
-		await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(true));
-		await herald.enter(home.owner);
-		await hears();
-	});
+test("a text is heard by members in the channel, whether it is encrypted or not", async () => {
+	voice.changeDaveVersion(0);
+	await (await say([1])).text.ended;
+	expect((await heardInSilence()).packets.filter(marked)).toHaveLength(11);
+});
 
-	test("goes on if packets are lost", async () => {
-		voice.troubles.lossShare = 0.3;
-		const { text } = await say([1, 2]);
-		expect(await text.ended).toMatchObject({ how: "heard" });
-		expect(linesOf((await heardInSilence()).packets)).toEqual([1, 2]);
-	});
+test("a text is heard by newcomers and by earlier listeners through every change of keys", async () => {
+	speech.answer = answerAtOnce(120);
+	const { text } = await say([1]);
+	await hears();
+	await herald.enter(home.ordinary);
+	await hears(home.ordinary);
+	playground.voice.leave(home.ordinary);
+	await text.ended;
+	const { packets } = await heardInSilence();
+	expect(packets.filter(marked).length).toBeGreaterThan(100);
+});
+
+test("a text begun without listeners is heard by a newcomer", async () => {
+	speech.answer = answerAtOnce(100);
+	const owner = await herald.memberOf(home.owner);
+	const text = makeText(owner.id, [1]);
+	await herald.sessions.join(owner, home.voice.id);
+	herald.sessions.readInto(home.guild.id, text);
+	await eventually(() => expect(voice.isSpeaking(home.guild)).toBe(true));
+	await herald.enter(home.owner);
+	await hears();
 });

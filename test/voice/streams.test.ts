@@ -23,26 +23,21 @@ import {
 import { answerBody, type Behaviour, sendJson, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
 
-const { upstream, herald, owner, member } = await useWorld(
-	{
-		SPEECH_STREAM: "on",
-		OPERATIONS_PORT: "0",
-		MEMBER_TEXTS_PER_MINUTE: "0",
-	},
-	{ timing: patientAttempts },
-);
-herald.playground.voice.join(member);
-herald.playground.voice.join(owner);
+const settings = { SPEECH_STREAM: "on", OPERATIONS_PORT: "0", MEMBER_TEXTS_PER_MINUTE: "0" };
+const { upstream, herald, playground, owner, member } = await useWorld(settings, { timing: patientAttempts });
+const { home, voice } = playground;
+voice.join(member);
+voice.join(owner);
 beforeEach(async () => {
 	await silent();
-	herald.playground.voice.forgetHeard(owner);
+	voice.forgetHeard(owner);
 });
 
 const samples = speakWords();
 const say = (text: string, as = "channel", who = member): InteractionTrace => herald.say(who, text, { as });
-const heard = () => herald.playground.voice.heard(owner).packets.map(({ opus }) => opus);
+const heard = () => voice.heard(owner).packets.map(({ opus }) => opus);
 const sounds = () => heard().filter(({ length }) => length > 10);
-const isSpeaking = () => herald.playground.voice.isSpeaking(herald.playground.home.guild);
+const isSpeaking = () => voice.isSpeaking(home.guild);
 const silent = () => eventually(() => expect(isSpeaking()).toBe(false));
 const pitches = () => hearWords(heard()).map(([hertz]) => hertz);
 /** Resolves once a text is heard. */
@@ -118,11 +113,9 @@ describe("the first Line of a text in a voice channel", () => {
 		const note = (message: unknown) => paths.push((message as { request: { path: string } }).request.path);
 		subscribe("undici:request:create", note);
 		const other = await startHerald(settings());
-		const { playground } = other;
-		playground.voice.join(playground.home.ordinary);
-		const values = { text: nextText(), as: "channel" };
-		const trace = playground.command(playground.home.ordinary, "say", values);
-		await finished(trace);
+		const { ordinary } = other.playground.home;
+		other.playground.voice.join(ordinary);
+		await finished(other.say(ordinary, nextText(), { as: "channel" }));
 		await other.stop();
 		unsubscribe("undici:request:create", note);
 		const speech = paths.filter((path) => /:(?:streamG|g)enerateContent/.test(path));
@@ -135,16 +128,15 @@ describe("the first Line of a text in a voice channel", () => {
 		const second = say(nextText(), "channel", owner);
 		await eventually(() => expect(asked()).toEqual(["stream", "one piece"]));
 		stream.release();
-		await herald.playground.command(owner, "stop");
+		await playground.command(owner, "stop");
 		for (const trace of [first, second]) await trace.message((seen) => /topped/.test(seen.content));
 	});
 });
 
 /** Adds a member for whom nothing was spoken yet, and has that member join the voice channel. */
 const addListener = (): Member => {
-	const { playground } = herald;
-	const listener = playground.world.addMember(playground.home.guild, { username: `listener${texts}` });
-	playground.voice.join(listener);
+	const listener = playground.world.addMember(home.guild, { username: `listener${texts}` });
+	voice.join(listener);
 	return listener;
 };
 /** What is counted for a member today, in ms. */
@@ -154,9 +146,9 @@ const wholeMs = samples.length / 24;
 
 describe("in the middle of a stream,", () => {
 	const ends: readonly [string, (who: Member) => unknown][] = [
-		["a skip", (who) => herald.playground.command(who, "skip")],
-		["a stop", () => herald.playground.command(owner, "stop")],
-		["a leave", () => herald.playground.command(owner, "leave")],
+		["a skip", (who) => playground.command(who, "skip")],
+		["a stop", () => playground.command(owner, "stop")],
+		["a leave", () => playground.command(owner, "leave")],
 	];
 	test.each(ends)(
 		"%s takes effect at once, and the stream is received to its end, charged once and cached",
@@ -173,7 +165,7 @@ describe("in the middle of a stream,", () => {
 			expect(sounds().length - soundsBefore).toBeLessThanOrEqual(3);
 			stream.release();
 			expect(await stream.closed()).toBe(true);
-			herald.playground.voice.forgetHeard(owner);
+			voice.forgetHeard(owner);
 			await finished(say(text));
 			expect(upstream.requests).toHaveLength(1);
 			await silent();
@@ -198,7 +190,7 @@ describe("in the middle of a stream,", () => {
 	test("a stop with a grace receives the stream of a skipped text to its end", async () => {
 		const stream = holdStreams();
 		const trace = await begin();
-		await herald.playground.command(member, "skip");
+		await playground.command(member, "skip");
 		await trace.message((seen) => /kipped/.test(seen.content));
 		const restarted = herald.restart(undefined, 20_000);
 		for (let times = 0; times < 3; times += 1)
@@ -247,16 +239,15 @@ const speakMessages: Behaviour = (response, _attempt, request) => {
 
 /** Has a message read aloud. Resolves once it was heard to its end. */
 const hearMessage = async () => {
-	const { playground } = herald;
-	playground.voice.forgetHeard(owner);
+	voice.forgetHeard(owner);
 	upstream.behave(speakMessages);
-	playground.post(member, nextText(), { channel: playground.home.voice });
+	playground.post(member, nextText(), { channel: home.voice });
 	await eventually(() => expect(pitches().slice(-words.length)).toEqual(words));
 	await silent();
 };
 
 test("a message that is read aloud is streamed after its cached name", async () => {
-	await serverPanel(herald.playground, owner).set({ voiceChat: true });
+	await serverPanel(playground, owner).set({ voiceChat: true });
 	await herald.use(member, "join").firstAnswer();
 	await hearMessage();
 	// The author's name is in the cache by now.
