@@ -1,8 +1,8 @@
-import { Events, GatewayIntentBits, type Message, Routes } from "discord.js";
+import { Events, GatewayIntentBits, Routes } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { RawSocket } from "./raw-socket.ts";
-import { eventOf, handle, startTestPlayground } from "./support.ts";
-import { client, enter, eventAfter, playground, useDiscord } from "./use-playground.ts";
+import { handle, startTestPlayground } from "./support.ts";
+import { client, enter, eventAfter, playground, told, useDiscord } from "./use-playground.ts";
 
 const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
 
@@ -45,10 +45,6 @@ test("a client that sends no heartbeats, or more than 120 payloads a minute, is 
 	expect(await socket.closed).toBe(4008);
 	expect(socket.texts.filter((text) => text.includes('"op":11'))).toHaveLength(120);
 });
-
-/** Resolves to this message as the client receives it. Call it before the message arrives. */
-const told = async ({ id }: { readonly id: string }): Promise<Message> =>
-	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
 
 test("without the Message Content intent, a client receives the content of messages that mention it, but not of others", async () => {
 	const { ordinary, bot } = playground.home;

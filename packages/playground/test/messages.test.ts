@@ -8,8 +8,8 @@ import {
 } from "discord.js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Channel, InputError } from "../src/index.ts";
-import { codeOf, eventOf, startTestPlayground } from "./support.ts";
-import { allow, client, clock, eventAfter, playground, text, usePlayground } from "./use-playground.ts";
+import { codeOf, startTestPlayground } from "./support.ts";
+import { allow, client, clock, eventAfter, playground, text, told, usePlayground } from "./use-playground.ts";
 
 usePlayground({}, []);
 
@@ -123,10 +123,6 @@ test("a message sent again with its nonce is there once, even after an error, bu
 	expect((await send("one")).id).not.toBe(id);
 	expect(await codeOf(send("x".repeat(26)))).toBe(50_035);
 });
-
-/** Resolves to a message as the application receives it. Call it before the message arrives. */
-const told = async ({ id }: { readonly id: string }) =>
-	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
 
 test("a message arrives as written by another bot, by a webhook under another name, and by members in all kinds of channel", async () => {
 	const { guild, ordinary, voice, stage } = playground.home;

@@ -1,9 +1,11 @@
 import {
 	type Client,
 	type ClientEvents,
+	Events,
 	GatewayIntentBits,
 	type Guild,
 	type Interaction,
+	type Message,
 	type TextChannel,
 } from "discord.js";
 import { afterEach, beforeEach } from "vitest";
@@ -40,6 +42,10 @@ export const eventAfter = async <E extends keyof ClientEvents>(
 	await act();
 	return next;
 };
+
+/** Resolves to a message as the client receives it. Call it before the message arrives. */
+export const told = async ({ id }: { readonly id: string }): Promise<Message> =>
+	(await eventOf(client, Events.MessageCreate, (each) => each.id === id))[0];
 
 /** Gives the bot permissions in the whole guild, through a role above all others. */
 export const allow = (...permissions: PermissionName[]): void => {

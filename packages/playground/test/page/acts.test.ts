@@ -1,6 +1,7 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { MessageFlags } from "discord.js";
 import { expect, onTestFinished } from "vitest";
+import { channelOf } from "../support.ts";
 import { closePage, findViolations, openPage } from "./browser.ts";
 import {
 	chooseAt,
@@ -272,7 +273,8 @@ test("a field names a list's active option only if that exists, even when anothe
 	expect(named).toEqual([]);
 });
 
-test("a thread begins with its first message or on a message, and opens", async () => {
+test("a thread begins with its first message or on a message, opens, and is listed under its channel until it is archived", async () => {
+	const channel = (name: string) => page.locator("a.channel", { hasText: name });
 	await begin("Create thread");
 	await page.getByRole("dialog", { name: "Create thread" }).waitFor();
 	await type("Lunch", "Tab");
@@ -281,12 +283,19 @@ test("a thread begins with its first message or on a message, and opens", async 
 	await page.getByRole("button", { name: "Submit" }).click();
 	await heading("Lunch").waitFor();
 	await shown("Soup?").waitFor();
-	await page.locator("a.channel", { hasText: "general" }).click();
+	expect(await findViolations(page)).toEqual([]);
+	await channel("general").click();
 	await heading("general").waitFor();
+	await shown("Soup?").waitFor({ state: "detached" });
 	await send("About tea");
 	await chooseAt("About tea", "Create thread");
 	await type("Tea", "Enter");
 	await heading("Tea").waitFor();
+	await channel("Lunch").waitFor();
+	const lunch = channelOf(playground.home.guild, "Lunch");
+	if (lunch.thread) lunch.thread.archived = true;
+	playground.world.emitChanged(lunch);
+	await channel("Lunch").waitFor({ state: "detached" });
 });
 
 test("a poll is written with its answers in a form that stays open until it can be posted, can be voted in, and its end is shown", async () => {

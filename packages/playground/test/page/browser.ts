@@ -16,17 +16,8 @@ export const hasBrowser = executablePath !== undefined;
 const launchBrowser = (): Promise<Browser> =>
 	chromium.launch({
 		...(executablePath && { executablePath }),
-		args: [
-			"--headless",
-			"--no-sandbox",
-			"--disable-gpu",
-			"--disable-quic",
-			"--no-first-run",
-			"--disable-background-networking",
-			"--disable-component-update",
-			"--disable-sync",
-			"--autoplay-policy=no-user-gesture-required",
-		],
+		args: `--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+			--disable-component-update --disable-sync --autoplay-policy=no-user-gesture-required`.split(/\s+/),
 	});
 
 const viewport = { width: 1280, height: 720 };

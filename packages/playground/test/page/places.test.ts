@@ -1,5 +1,5 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { ChannelType, Events } from "discord.js";
+import { Events } from "discord.js";
 import { describe, expect } from "vitest";
 import { nextEvent } from "../support.ts";
 import { closePage, findViolations, openPage, type Page } from "./browser.ts";
@@ -102,24 +102,6 @@ test("a link to a message leads there, also in another channel, and a link to el
 	await heading("general").waitFor();
 	expect(await isSeen()).toBe(true);
 	expect(await findViolations(page)).toEqual([]);
-});
-
-test("a thread is listed under its channel until it is archived", async () => {
-	const { text, ordinary } = playground.home;
-	const thread = playground.world.addThread(text, {
-		name: "About lunch",
-		type: ChannelType.PublicThread,
-		owner: ordinary,
-	});
-	await channel("About lunch").click();
-	await heading("About lunch").waitFor();
-	await write("Soup?");
-	expect(await findViolations(page)).toEqual([]);
-	await channel("general").click();
-	await page.getByText("Soup?").waitFor({ state: "detached" });
-	if (thread.thread) thread.thread.archived = true;
-	playground.world.emitChanged(thread);
-	await channel("About lunch").waitFor({ state: "detached" });
 });
 
 /** Opens a menu by its button and presses one of its items, with the keyboard alone. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Playground, VoiceSource } from "../../src/index.ts";
-import { askPage, startTestPlayground } from "../support.ts";
+import type { VoiceSource } from "../../src/index.ts";
+import { askPage } from "../support.ts";
+import { playground, useDiscord } from "../use-playground.ts";
 import { closePage, findViolations, hasBrowser, openPage, type Page } from "./browser.ts";
 
 const obstacle = { en: "Install the engine first.", de: "Installiere erst die Engine." };
@@ -9,27 +10,27 @@ const offered = {
 	...{ bytes: 63_000_000, from: "voices.test" },
 };
 
-let playground: Playground;
-let source: { -readonly [K in keyof VoiceSource]: VoiceSource[K] };
-let asked: string[];
-beforeEach(async () => {
-	asked = [];
-	source = {
-		speaking: () => [],
-		obstacle: () => undefined,
-		list: async () => {
-			asked.push("list");
-			return [offered];
-		},
-		describe: async () => undefined,
-		get: async (name, signal) => {
-			asked.push(name);
-			await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-		},
-	};
-	playground = await startTestPlayground({ voices: source });
+const asked: string[] = [];
+const usual: VoiceSource = {
+	speaking: () => [],
+	obstacle: () => undefined,
+	list: async () => {
+		asked.push("list");
+		return [offered];
+	},
+	describe: async () => undefined,
+	get: async (name, signal) => {
+		asked.push(name);
+		await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+	},
+};
+const source: { -readonly [K in keyof VoiceSource]: VoiceSource[K] } = { ...usual };
+
+useDiscord({ voices: source });
+beforeEach(() => {
+	asked.length = 0;
+	Object.assign(source, usual);
 });
-afterEach(() => playground.stop());
 
 const get = (name: unknown) => askPage(playground, "voices/get", { name });
 
@@ -58,11 +59,10 @@ describe.skipIf(!hasBrowser)("the voices on the page", () => {
 		expect(await findViolations(page)).toEqual([]);
 		expect(asked).toEqual([]);
 		source.obstacle = () => undefined;
-		const { list } = source;
 		source.list = () => Promise.reject(new Error("voices.test can't be reached."));
 		await voices.getByRole("button", { name: "Try again" }).click();
 		await voices.getByText("voices.test can't be reached.").waitFor();
-		source.list = list;
+		source.list = usual.list;
 		await voices.getByRole("button", { name: "Try again" }).click();
 		await voices.getByText("medium · 2 voices · voices.test").waitFor();
 	});
