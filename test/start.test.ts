@@ -60,17 +60,11 @@ const run = (
 		child.once("close", (code) => resolve({ code, out, err }));
 	});
 
-/** @returns the exit code and what the program writes to stderr, without its log */
-const start = async (environment: Readonly<NodeJS.ProcessEnv>) => {
-	const { code, err } = await run(environment);
-	return { code, err };
-};
-
 test("the cache of compiled code is in the data folder, and only its owner can use it", async () => {
 	// The folder as a umask of 0 would leave it.
 	mkdirSync(join(dataDir, "compile-cache"));
 	chmodSync(join(dataDir, "compile-cache"), 0o777);
-	await start({ DEFAULT_VOICE: "Koree", NODE_COMPILE_CACHE: undefined });
+	await run({ DEFAULT_VOICE: "Koree", NODE_COMPILE_CACHE: undefined });
 	const [ofThisNode] = readdirSync(join(dataDir, "compile-cache"));
 	expect(readdirSync(join(dataDir, "compile-cache", ofThisNode ?? "")).length).toBeGreaterThan(10);
 	expect(statSync(join(dataDir, "compile-cache")).mode & 0o777).toBe(0o700);
@@ -167,8 +161,7 @@ const unmade = expect.stringMatching(
 
 describe("one sentence ends the start of", () => {
 	test("the bot, for a DISCORD_TOKEN that isn't a token, before anything is started", async () => {
-		const { code, err } = await run({ DISCORD_TOKEN: "abc" });
-		expect({ code, err }).toEqual({
+		expect(await run({ DISCORD_TOKEN: "abc" })).toMatchObject({
 			code: exitCodes.settings,
 			err: "DISCORD_TOKEN isn't a bot token: npm run setup asks for it, and says where it is.\n",
 		});
@@ -179,15 +172,14 @@ describe("one sentence ends the start of", () => {
 		const database = openDatabase(join(dataDir, "bot.db"), new URL("../migrations/bot", import.meta.url));
 		database.prepare("INSERT INTO migrations VALUES ('9000-of-tomorrow.sql', 'x', 1)").run();
 		database.close();
-		const { code, err } = await start({});
-		expect(code).toBe(1);
-		expect(err).toMatch(
+		const err = expect.stringMatching(
 			/^The database \S+bot.db is newer [^\n]+\nThe bot exited with code 65 before it was ready.\n$/,
 		);
+		expect(await run({})).toMatchObject({ code: 1, err });
 	});
 
 	test("the playground, for a data folder that can't be made", async () => {
-		expect(await start({ DATA_DIR: "/proc/herald" })).toMatchObject({ code: 1, err: unmade });
+		expect(await run({ DATA_DIR: "/proc/herald" })).toMatchObject({ code: 1, err: unmade });
 	});
 
 	test("the bot, for a library that isn't as Herald expects it", async () => {
@@ -207,7 +199,7 @@ describe("one sentence ends the start of", () => {
 
 	test("the bot, for a folder in the cache's place", async () => {
 		mkdirSync(join(dataDir, "clips.db"));
-		expect(await start(withToken)).toEqual({
+		expect(await run(withToken)).toMatchObject({
 			code: 1,
 			err: `The cache ${join(dataDir, "clips.db")} is a folder: remove it, and Herald makes a file there.\n`,
 		});
@@ -224,7 +216,7 @@ describe("one sentence ends the start of", () => {
 		onTestFinished(() => void other.kill("SIGKILL"));
 		await once(other.stdout, "data");
 		const sentence = `Another bot runs on the data of ${dataDir}: stop it first, or give this one a DATA_DIR of its own.\n`;
-		expect(await start(withToken)).toEqual({ code: 1, err: sentence });
+		expect(await run(withToken)).toMatchObject({ code: 1, err: sentence });
 		other.kill("SIGKILL");
 		await once(other, "exit");
 		expect(lockDataDir(dataDir)).not.toThrow();
@@ -235,8 +227,8 @@ describe("one sentence ends the start of", () => {
 		database.prepare("INSERT INTO migrations VALUES ('9000-of-tomorrow.sql', 'x', 1)").run();
 		database.close();
 		const sentence = `The database ${join(dataDir, "service.db")} is newer than this program (it has 9000-of-tomorrow.sql): start the newer version, or restore a backup.\n`;
-		expect(await start(withToken)).toEqual({ code: exitCodes.data, err: sentence });
-		expect(await start({})).toEqual({ code: exitCodes.data, err: sentence });
+		expect(await run(withToken)).toMatchObject({ code: exitCodes.data, err: sentence });
+		expect(await run({})).toMatchObject({ code: exitCodes.data, err: sentence });
 	});
 });
 

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
+import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { makeCertificate } from "@herald/playground";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -7,7 +9,7 @@ import { examine } from "../../src/operations/doctor/examine.ts";
 import { callGoogle } from "../support/call-google.ts";
 import { listen } from "../support/listen.ts";
 import { sendJson, speakWell, startUpstream } from "../support/upstream.ts";
-import { complain, dayMs, ownService, settings, topupNote, useDoctor } from "./doctor-support.ts";
+import { complain, dayMs, herald, settings, useDoctor } from "./doctor-support.ts";
 import findings from "./speech-findings.json" with { type: "json" };
 
 useDoctor();
@@ -31,6 +33,16 @@ describe("the speech service", () => {
 		const address = `http${tls ? "s" : ""}://127.0.0.1:${port}`;
 		return { SPEECH_BASE_URL: address, SPEECH_API_KEY: "key", TOPUP_TOKEN: "token", TOPUP_USER_ID: "7" };
 	};
+
+	/** Settings that name Herald's own speech service as if it ran elsewhere. */
+	const ownService = () => ({
+		SPEECH_BASE_URL: `http://127.0.0.1:${herald.logs.find(({ msg }) => msg === "speech service started")?.port}`,
+		SPEECH_API_KEY: readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim(),
+		TOPUP_TOKEN: "",
+	});
+	const topupNote = expect.stringMatching(
+		/^note: TOPUP_TOKEN is empty, so codes are redeemed with SPEECH_API_KEY/,
+	);
 
 	test("a refused connection, an unknown host and a refused key are reported", async () => {
 		const elsewhere = { ...ownService(), SPEECH_BASE_URL: "http://127.0.0.1:9" };

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { beforeAll, expect } from "vitest";
+import { beforeAll } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { examine } from "../../src/operations/doctor/examine.ts";
 import { useFolder } from "../support/folder.ts";
@@ -35,13 +33,3 @@ export const complain = async (
 	const findings = await examine(config, { ...neither, ...options });
 	return findings.flatMap(({ verdict, sentence }) => (verdict === "ok" ? [] : [`${verdict}: ${sentence}`]));
 };
-
-/** Settings that name Herald's own speech service as if it ran elsewhere. */
-export const ownService = () => ({
-	SPEECH_BASE_URL: `http://127.0.0.1:${herald.logs.find(({ msg }) => msg === "speech service started")?.port}`,
-	SPEECH_API_KEY: readFileSync(join(herald.dataDir, "speech-service.key"), "utf8").trim(),
-	TOPUP_TOKEN: "",
-});
-export const topupNote = expect.stringMatching(
-	/^note: TOPUP_TOKEN is empty, so codes are redeemed with SPEECH_API_KEY/,
-);

@@ -98,8 +98,7 @@ test("without a bot.db, the tools say so and make none", async () => {
 		["links", "list"],
 		["accounts-secret", "rotate"],
 	] as const) {
-		const { code, err } = await runCommandLine(tool, folder, ...words);
-		expect({ code, err }).toEqual({
+		expect(await runCommandLine(tool, folder, ...words)).toMatchObject({
 			code: 1,
 			err: `There is no ${join(folder, "bot.db")}. Is DATA_DIR the folder that Herald has? Herald makes the file at its first start.\n`,
 		});
