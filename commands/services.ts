@@ -23,44 +23,41 @@ interface Kept<T> {
 	readonly value: T;
 }
 
-/** Values by key that wait for a member's answer. A key has one value. Kept only in memory, and only for a while. */
-class OpenQuestions<T> {
-	readonly #now: () => number;
-	readonly #openMs: number;
-	readonly #kept: Recent<Kept<T>>;
-
-	/**
-	 * @param now - in ms
-	 * @param openMs - how long a question can be answered, in ms
-	 * @param max - the most questions, or the most that they weigh. If there is more, the oldest questions are dropped
-	 */
-	constructor(now: () => number, openMs: number, max: number, weigh: (value: T) => number = () => 1) {
-		this.#now = now;
-		this.#openMs = openMs;
-		this.#kept = new Recent(max, ({ value }) => weigh(value));
-	}
-
-	/** Keeps a value in place of the key's earlier one. @returns the question's id */
-	ask(key: string, value: T): string {
-		const id = randomUUID();
-		this.#kept.set(key, { id, until: this.#now() + this.#openMs, value });
-		return id;
-	}
-
+/**
+ * @param now - in ms
+ * @param openMs - how long a question can be answered, in ms
+ * @param max - the most questions, or the most that they weigh. If there is more, the oldest questions are dropped
+ * @returns values by key that wait for a member's answer. A key has one value. Kept only in memory, and only for a while
+ */
+const keepQuestions = <T>(
+	now: () => number,
+	openMs: number,
+	max: number,
+	weigh: (value: T) => number = () => 1,
+) => {
+	const all = new Recent<Kept<T>>(max, ({ value }) => weigh(value));
 	/** @returns a key's value and the question's id; undefined if there is none, it is too old, or it was taken */
-	find(key: string): Kept<T> | undefined {
-		const kept = this.#kept.find(key);
-		return kept && kept.until > this.#now() ? kept : undefined;
-	}
-
-	/** @returns a question's value, only once; undefined if it is too old, was taken, or another followed */
-	take(key: string, id: string): T | undefined {
-		const kept = this.find(key);
-		if (kept?.id !== id) return undefined;
-		this.#kept.delete(key);
-		return kept.value;
-	}
-}
+	const find = (key: string): Kept<T> | undefined => {
+		const kept = all.find(key);
+		return kept && kept.until > now() ? kept : undefined;
+	};
+	return {
+		find,
+		/** Keeps a value in place of the key's earlier one. @returns the question's id */
+		ask: (key: string, value: T): string => {
+			const id = randomUUID();
+			all.set(key, { id, until: now() + openMs, value });
+			return id;
+		},
+		/** @returns a question's value, only once; undefined if it is too old, was taken, or another followed */
+		take: (key: string, id: string): T | undefined => {
+			const kept = find(key);
+			if (kept?.id !== id) return undefined;
+			all.delete(key);
+			return kept.value;
+		},
+	};
+};
 
 export interface CodeToConfirm {
 	readonly code: string;
@@ -93,16 +90,11 @@ const [codesMax, entriesMax] = [1_000, 20_000];
 /** @param now - in ms */
 export const openQuestions = (now: () => number) => ({
 	/** The codes that members are asked about, by party and member. */
-	codesToConfirm: new OpenQuestions<CodeToConfirm>(now, codeMs, codesMax),
+	codesToConfirm: keepQuestions<CodeToConfirm>(now, codeMs, codesMax),
 	/** Each list's entries before its last change, which can be undone. Lists go by guild and name. */
-	listChanges: new OpenQuestions<readonly unknown[]>(now, listMs, entriesMax, ({ length }) => 1 + length),
+	listChanges: keepQuestions<readonly unknown[]>(now, listMs, entriesMax, ({ length }) => 1 + length),
 	/** The last file for each list, until a member confirms its import. */
-	listImports: new OpenQuestions<ListImport>(
-		now,
-		listMs,
-		entriesMax,
-		({ found }) => 1 + found.entries.length,
-	),
+	listImports: keepQuestions<ListImport>(now, listMs, entriesMax, ({ found }) => 1 + found.entries.length),
 });
 
 /** The services that commands use, built in `src/bot/bot.ts`. */

@@ -69,27 +69,20 @@ const isConflict = (error: unknown): boolean =>
 export const storable = (value: unknown): unknown =>
 	typeof value === "string" ? value.replaceAll("\0", "") : value;
 
-class PostgresConnection implements DatabaseConnection {
-	readonly client: pg.PoolClient;
-	readonly #timeoutMs: number;
+const makeConnection = (client: pg.PoolClient, timeoutMs: number) => ({
+	client,
 	/** Whether the connection may be used again. */
-	isSound = true;
-
-	constructor(client: pg.PoolClient, timeoutMs: number) {
-		this.client = client;
-		this.#timeoutMs = timeoutMs;
-	}
-
+	isSound: true,
 	/**
 	 * A text without parameters may consist of several statements. No statement is prepared by name, because a named
 	 * statement would belong to its connection.
 	 */
 	async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
 		try {
-			const answer = await this.client.query<R & pg.QueryResultRow>({
+			const answer = await client.query<R & pg.QueryResultRow>({
 				text: sql,
 				values: parameters.map(storable),
-				query_timeout: this.#timeoutMs,
+				query_timeout: timeoutMs,
 			} as pg.QueryConfig);
 			const { rows, rowCount } = Array.isArray(answer) ? (answer.at(-1) as pg.QueryResult) : answer;
 			return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
@@ -98,12 +91,11 @@ class PostgresConnection implements DatabaseConnection {
 			if (failure instanceof DatabaseAway && !failure.isConnected) this.isSound = false;
 			throw failure;
 		}
-	}
-
+	},
 	streamQuery(): never {
 		throw new Error("rows are read at once");
-	}
-}
+	},
+});
 
 /** Takes connections from a pool. Transactions are begun by `PostgresStoreDatabase`. */
 const makeDriver = (pool: pg.Pool, timeoutMs: number) =>
@@ -112,10 +104,10 @@ const makeDriver = (pool: pg.Pool, timeoutMs: number) =>
 			const client = await pool.connect().catch((error: unknown) => {
 				throw describeUnconnected(error);
 			});
-			return new PostgresConnection(client, timeoutMs);
+			return makeConnection(client, timeoutMs);
 		},
 		releaseConnection: async (connection: DatabaseConnection) => {
-			const { client, isSound } = connection as PostgresConnection;
+			const { client, isSound } = connection as ReturnType<typeof makeConnection>;
 			client.release(!isSound);
 		},
 		/** Does nothing: the pool is ended by its creator. */
