@@ -76,6 +76,5 @@ export const showYou = (onperson, onlanguage) => {
 
 /** Shows the chosen theme; `auto` leaves it to the system. */
 export const applyTheme = () => {
-	if (state.theme === "auto") delete document.documentElement.dataset.theme;
-	else document.documentElement.dataset.theme = state.theme;
+	document.documentElement.style.colorScheme = state.theme === "auto" ? "" : state.theme;
 };
