@@ -5,7 +5,7 @@ import type { Guild, GuildDescription, Member } from "../src/index.ts";
 import { timeOf } from "../src/world/clock.ts";
 import { channelOf, codeOf, handle, memberOf, startTestPlayground } from "./support.ts";
 import { client, enter, eventAfter, playground, useDiscord } from "./use-playground.ts";
-import { connect, forVoice, makePackets, play, ready, soundOf, trustVoice } from "./voice-support.ts";
+import { ask, forVoice, makePackets, play, ready, soundOf, trustVoice } from "./voice-support.ts";
 
 const guilds: readonly GuildDescription[] = [
 	{
@@ -172,10 +172,7 @@ describe("voice in two guilds at once", () => {
 		const { voice } = playground;
 		const [ben, cleo] = [memberOf(owls, "ben"), memberOf(larks, "cleo")];
 		for (const member of [ben, cleo]) voice.join(member);
-		const connections = [
-			connect(client, channelOf(owls, "Nest")),
-			connect(client, channelOf(larks, "Field")),
-		];
+		const connections = [ask(channelOf(owls, "Nest")), ask(channelOf(larks, "Field"))];
 		await Promise.all(connections.map(ready));
 		const packets = makePackets(60);
 		const parts = [packets.slice(0, 30), packets.slice(30)];

@@ -12,10 +12,10 @@ import {
 	VoiceUDPSocket,
 } from "@discordjs/voice";
 import { eventually } from "@herald/common/testing/eventually.ts";
-import { type Client, GatewayIntentBits } from "discord.js";
+import { GatewayIntentBits } from "discord.js";
 import { afterEach, beforeEach, expect } from "vitest";
-import type { Channel, HeardSound, Playground, PlaygroundOptions } from "../src/index.ts";
-import { endBoth, logIn, startTestPlayground } from "./support.ts";
+import type { HeardSound, Playground, PlaygroundOptions } from "../src/index.ts";
+import { client, enter, playground, useDiscord } from "./use-playground.ts";
 
 // The library (0.19.2) sends keep-alives from a timer that it never clears. On a closed socket, that throws where
 // nobody can catch the error: a test that ends right after the voice server's Ready would end all others, too.
@@ -29,11 +29,8 @@ Reflect.set(VoiceUDPSocket.prototype, "keepAlive", function (this: VoiceUDPSocke
 });
 
 /** Makes this process trust a playground's voice gateway, as `NODE_EXTRA_CA_CERTS` does for a separate process. */
-export const trustVoice = (playground: Playground): void =>
-	tls.setDefaultCACertificates([
-		...tls.getCACertificates("default"),
-		playground.voice.certificate.certificate,
-	]);
+export const trustVoice = ({ voice }: Playground): void =>
+	tls.setDefaultCACertificates([...tls.getCACertificates("default"), voice.certificate.certificate]);
 
 /** The intents of a client that needs only voice. */
 export const forVoice = [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates];
@@ -45,9 +42,27 @@ export interface TestConnection {
 	readonly log: readonly string[];
 }
 
-export const connect = (
-	client: Client<true>,
-	channel: Channel,
+export const until = (connection: VoiceConnection, status: VoiceConnectionStatus): Promise<VoiceConnection> =>
+	entersState(connection, status, 10_000);
+
+const connections: VoiceConnection[] = [];
+
+/** Starts a playground for every test of the file, and logs a client in that needs only voice. */
+export const useVoice = (options: Partial<PlaygroundOptions> = {}): void => {
+	useDiscord(options);
+	beforeEach(async () => {
+		trustVoice(playground);
+		await enter([], forVoice);
+	});
+	afterEach(() => {
+		for (const connection of connections.splice(0))
+			if (connection.state.status !== VoiceConnectionStatus.Destroyed) connection.destroy();
+	});
+};
+
+/** Has the client ask to join a channel. With {@link useVoice}, the test's end ends the connection. */
+export const ask = (
+	channel = playground.home.voice,
 	options: { selfMute?: boolean; selfDeaf?: boolean; daveEncryption?: boolean } = {},
 ): TestConnection => {
 	const guild = client.guilds.cache.get(channel.guild.id);
@@ -59,44 +74,12 @@ export const connect = (
 		debug: true,
 		...options,
 	});
+	connections.push(connection);
 	const errors: Error[] = [];
 	const log: string[] = [];
 	connection.on("error", (error) => errors.push(error));
 	connection.on("debug", (line) => log.push(line));
 	return { connection, errors, log };
-};
-
-export const until = (connection: VoiceConnection, status: VoiceConnectionStatus): Promise<VoiceConnection> =>
-	entersState(connection, status, 10_000);
-
-/** The running test's playground, and the client that is logged in to it for voice: see {@link useVoice}. */
-export let playground: Playground;
-export let client: Client<true>;
-let connections: VoiceConnection[] = [];
-
-/** Starts a playground for every test of the file, and logs a client in. */
-export const useVoice = (options: Partial<PlaygroundOptions> = {}): void => {
-	beforeEach(async () => {
-		connections = [];
-		playground = await startTestPlayground(options);
-		trustVoice(playground);
-		client = await logIn(playground, [], forVoice);
-	});
-	afterEach(async () => {
-		for (const connection of connections)
-			if (connection.state.status !== VoiceConnectionStatus.Destroyed) connection.destroy();
-		await endBoth(client, playground);
-	});
-};
-
-/** Has the client ask to join a channel. The test's end ends the connection. */
-export const ask = (
-	channel = playground.home.voice,
-	options?: Parameters<typeof connect>[2],
-): TestConnection => {
-	const connected = connect(client, channel, options);
-	connections.push(connected.connection);
-	return connected;
 };
 
 interface DaveState {

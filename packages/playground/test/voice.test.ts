@@ -2,23 +2,19 @@ import { VoiceConnectionStatus } from "@discordjs/voice";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { ChannelType, Events, type VoiceState } from "discord.js";
 import { describe, expect, test } from "vitest";
-import { ManualClock } from "../src/index.ts";
 import { codeOf } from "./support.ts";
+import { client, clock, playground } from "./use-playground.ts";
 import {
 	ask,
-	client,
 	daveOf,
 	makePackets,
 	play,
-	playground,
 	ready,
 	soundOf,
 	type TestConnection,
 	until,
 	useVoice,
 } from "./voice-support.ts";
-
-const clock = new ManualClock();
 
 const guild = () => {
 	const found = client.guilds.cache.first();
@@ -36,7 +32,7 @@ const isIn = (userId: string, channel: { id: string } | null) =>
 	eventually(() => expect(stateOf(userId)?.channelId ?? null).toBe(channel?.id ?? null));
 
 describe("people", () => {
-	useVoice({ clock });
+	useVoice();
 
 	test("are reported when they join, mute themselves, are moved and leave", async () => {
 		const { home, voice } = playground;
@@ -72,7 +68,7 @@ describe("people", () => {
 });
 
 describe("an application that asks to join a channel", () => {
-	useVoice({ clock });
+	useVoice();
 
 	const expectNoAnswer = async () => {
 		const answers: unknown[] = [];
@@ -122,7 +118,7 @@ describe("an application that asks to join a channel", () => {
 });
 
 describe("the application in a channel", () => {
-	useVoice({ clock });
+	useVoice();
 
 	test("follows when it is moved, and is heard there", async () => {
 		const { home, voice } = playground;
@@ -160,7 +156,7 @@ describe("the application in a channel", () => {
 });
 
 describe("on a stage,", () => {
-	useVoice({ clock });
+	useVoice();
 
 	test("the application becomes a speaker with Mute Members, which isn't possible in other channels", async () => {
 		const { home } = playground;
@@ -187,7 +183,7 @@ describe("on a stage,", () => {
 });
 
 describe("the application as a moderator", () => {
-	useVoice({ clock });
+	useVoice();
 
 	test("reads voice states, and moves, mutes and disconnects members only with the permissions", async () => {
 		const { home, voice } = playground;
@@ -230,7 +226,7 @@ const endToEnd = () =>
 	eventually(() => expect(playground.voice.isEndToEnd(playground.home.guild)).toBe(true));
 
 describe("sound in a voice channel", () => {
-	useVoice({ clock });
+	useVoice();
 
 	test("is heard by a member packet by packet, in order, live, and with end-to-end encryption", async () => {
 		const connected = await joinListener();
@@ -338,7 +334,7 @@ describe("sound in a voice channel", () => {
 });
 
 describe("in trouble on the way,", () => {
-	useVoice({ clock });
+	useVoice();
 
 	test.each([
 		["resumes", 1000, { identified: 1, resumed: 1 }],

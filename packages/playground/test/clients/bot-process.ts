@@ -4,8 +4,9 @@ import type { StartedPlayground } from "../start-from-shell.ts";
 export class BotProcess {
 	/** Resolves once the process ends: to the exit code, or to null if a signal ended it. */
 	readonly ended: Promise<number | null>;
+	/** The standard output and errors so far. */
+	said = "";
 	readonly #child: ChildProcess;
-	#said = "";
 
 	/** Starts a bot that logs in to a playground. */
 	constructor(playground: StartedPlayground, command: string, ...args: readonly string[]) {
@@ -21,17 +22,12 @@ export class BotProcess {
 		});
 		for (const stream of [this.#child.stdout, this.#child.stderr])
 			stream?.on("data", (chunk) => {
-				this.#said += chunk;
+				this.said += chunk;
 			});
 		this.ended = new Promise((resolve) => this.#child.once("close", resolve));
 		this.#child.on("error", (error) => {
-			this.#said += String(error);
+			this.said += String(error);
 		});
-	}
-
-	/** The standard output and errors so far. */
-	get said(): string {
-		return this.#said;
 	}
 
 	/** Asks the process to end, and kills it if that takes ten seconds. */

@@ -1,7 +1,8 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { Events } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ask, client, playground, ready, useVoice } from "../voice-support.ts";
+import { client, playground } from "../use-playground.ts";
+import { ask, ready, useVoice } from "../voice-support.ts";
 import { closePage, hasBrowser, openPage, type Page } from "./browser.ts";
 
 describe.skipIf(!hasBrowser)("a press on a voice trouble takes effect:", () => {
