@@ -78,9 +78,7 @@ const usePanel = () => {
 beforeAll(async () => {
 	if (hasBrowser) herald = await startHerald();
 });
-afterAll(async () => {
-	await herald?.stop();
-});
+afterAll(() => herald?.stop());
 
 test.skipIf(!hasBrowser).each<["mouse" | "keyboard", number]>([
 	["mouse", 19],

@@ -34,9 +34,7 @@ describe.skipIf(!hasBrowser)("voice on the page", () => {
 	beforeAll(async () => {
 		herald = await startHerald();
 	});
-	afterAll(async () => {
-		await herald?.stop();
-	});
+	afterAll(() => herald?.stop());
 	beforeEach(async () => {
 		({ page, errors } = await openPage(herald.playground.url));
 	});
