@@ -53,11 +53,6 @@ interface KnownAccount {
 	troubleAt: number;
 }
 
-interface AccountEntry {
-	known: Promise<KnownAccount | undefined>;
-	readAt: number;
-}
-
 export interface OwnAccountsOptions {
 	readonly operators: Account;
 	readonly links: AccountLinks;
@@ -84,7 +79,7 @@ export class OwnAccounts {
 	readonly isAllowed: OwnAccountsOptions["isAllowed"];
 	/** Which keys are asked for besides the speech key: those that the operator's account has. */
 	readonly takes: { readonly token: boolean; readonly userId: boolean };
-	readonly #owners = new Recent<AccountEntry>(ownersMax);
+	readonly #owners = new Recent<{ known: Promise<KnownAccount | undefined>; readAt: number }>(ownersMax);
 
 	constructor(options: OwnAccountsOptions) {
 		const { topupToken, topupUserId } = options.operators;

@@ -20,10 +20,6 @@ import { type LongText, writeBook } from "./write-book.ts";
  */
 const writing = queueLongTexts();
 
-interface BookServices extends AnswerServices {
-	readonly books: Books;
-}
-
 /**
  * Refuses a place where Herald couldn't show the book's progress, or where Herald or the member may not post its files.
  *
@@ -65,7 +61,7 @@ const isForChannel = async (
 export const sayBook = async (
 	interaction: RepliableInteraction<"cached">,
 	text: LongText,
-	services: BookServices,
+	services: AnswerServices & { readonly books: Books },
 	option: Partial<VoicePreferences>,
 ): Promise<void> => {
 	const { guildId, user, member, locale } = interaction;

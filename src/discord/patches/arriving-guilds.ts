@@ -8,11 +8,6 @@ export interface Pausable {
 	resume(): void;
 }
 
-interface WaitingGuild {
-	readonly shardId: number;
-	readonly build: () => void;
-}
-
 /**
  * A queue of guilds that the gateway has sent and the library hasn't built yet.
  *
@@ -23,7 +18,7 @@ interface WaitingGuild {
  */
 export class ArrivingGuilds {
 	/** The guilds that wait, by id, in the order of their arrival. */
-	readonly #waiting = new Map<string, WaitingGuild>();
+	readonly #waiting = new Map<string, { readonly shardId: number; readonly build: () => void }>();
 	readonly #paused = new Set<Pausable>();
 	/** When this turn's first guild was read, in ms; undefined before that. */
 	#readSince: number | undefined;
