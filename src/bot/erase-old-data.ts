@@ -2,7 +2,6 @@ import type { Logger } from "@herald/common/log.ts";
 import { limitedWaitMaxMs } from "@herald/common/wire/errors.ts";
 import { type Client, DiscordAPIError, Events, RESTJSONErrorCodes, Routes } from "discord.js";
 import { dayOf } from "../shared/utc-day.ts";
-import type { Departures } from "../store/departures.ts";
 import type { Store } from "../store/store.ts";
 
 /**
@@ -64,7 +63,7 @@ const reviewEveryMs = 60 * 60_000;
 
 interface DepartureOptions {
 	readonly client: Client<true>;
-	readonly departures: Departures;
+	readonly departures: Store["departures"];
 	readonly logger: Logger;
 	/** In ms since the epoch. */
 	readonly now: () => number;

@@ -14,9 +14,8 @@ import {
 	whoseIs,
 } from "../shared/party.ts";
 import { dayOf, firstOfMonth } from "../shared/utc-day.ts";
-import type { KeptSettings } from "../store/settings.ts";
 import type { DayLimits, SpeechDay, SpeechDays } from "../store/speech-days.ts";
-import type { UserTexts } from "../store/tables/rows.ts";
+import type { Store } from "../store/store.ts";
 import {
 	DayGates,
 	describeWhose,
@@ -54,10 +53,7 @@ export interface DayLeft {
 	readonly leftMs: number | undefined;
 }
 
-type BudgetStore = ReservationOptions["store"] & {
-	readonly settings: KeptSettings;
-	readonly userTexts: UserTexts;
-};
+type BudgetStore = Pick<Store, "speechDays" | "speechMonths" | "settings" | "userTexts">;
 
 /** A member, and the party whose day their speech counts towards. */
 type DayMember = Pick<SpeechDay, "guildId" | "userId">;

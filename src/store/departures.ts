@@ -41,10 +41,11 @@ const eraseGuilds = async (
 	await queries.deleteFrom("guild_departures").where("guildId", "in", guildIds).execute();
 };
 
-/** The guilds that Herald has left, and the erasure of whole guilds. Times are in ms since the epoch. */
-export type Departures = ReturnType<typeof departuresIn>;
-
-/** @returns the calls for the table `guild_departures`, and every table with a `guild_id` */
+/**
+ * The guilds that Herald has left, and the erasure of whole guilds. Times are in ms since the epoch.
+ *
+ * @returns the calls for the table `guild_departures`, and every table with a `guild_id`
+ */
 export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/** @returns this process's guilds that have data and aren't known to have been left */
 	listKept: async (): Promise<string[]> => {

@@ -110,8 +110,6 @@ export const eraseOver = (database: StoreDatabase): Promise<void> =>
 			await recentRows(queries, table, time, database.clock, dayMs).dropOthers();
 	});
 
-export type UserTexts = ReturnType<typeof userTextsIn>;
-
 /**
  * @returns the calls for the table `user_texts`: when members said texts outside of Herald's guilds, by the database's
  * clock
