@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/shared/clock.ts";
 import { alone, button, showing, withSound } from "../support/answers.ts";
 import { readOgg } from "../support/ogg.ts";
+import { readMetrics } from "../support/read-metrics.ts";
 import { serverPanel, textOf } from "../support/server-panel.ts";
 import { hold, refuse, speakWell } from "../support/upstream.ts";
 import { useWorld } from "../support/world.ts";
@@ -146,6 +147,25 @@ describe("limits", () => {
 		expect(count()).toBe(2);
 		herald.advance(day);
 		await withSound(say(sentence("Another")));
+	});
+
+	test("of a day for all are told to members, and the metrics show how much of it is used", async () => {
+		await restartWith({ ALL_SECONDS_PER_DAY: "4", OPERATIONS_PORT: "0" });
+		await withSound(say("This is heard."));
+		const refused = await vi.waitUntil(async () => {
+			const { content } = await say(`More, and more ${Math.random()}.`).firstAnswer();
+			return content.includes("used up") ? content : undefined;
+		});
+		expect(refused).toMatch(
+			/^Herald's speaking time for today, shared by everyone who uses it, is used up\. You can continue <t:\d+:R>\./,
+		);
+		const port = herald.logs.findLast(({ event }) => event === "operations_listening")?.port;
+		const samples = await readMetrics(`http://127.0.0.1:${port}`);
+		const readValue = (name: string) =>
+			samples.find((sample) => sample.name === name && sample.labels.period === "day")?.value;
+		expect(readValue("herald_all_speech_limit_seconds")).toBe(4);
+		expect(readValue("herald_all_speech_used_seconds")).toBeGreaterThanOrEqual(0);
+		expect(samples.find(({ labels }) => labels.budget === "all_day")?.value).toBeGreaterThan(0);
 	});
 
 	test("don't count speech that failed", async () => {

@@ -11,6 +11,7 @@ export const bothDatabases = [
 	"test/accounts/secrets.test.ts",
 	"test/credit/clocks.test.ts",
 	"test/installs/store.test.ts",
+	"test/say/budget.test.ts",
 	"test/store/{programs,settings,store}.test.ts",
 ];
 
@@ -28,7 +29,7 @@ const programs = [
 ];
 
 /** Tests with a PostgreSQL server, or with a store that is away. */
-const databases = ["test/say/limit-all.test.ts", "test/store/{postgres,tls,unwritable}.test.ts"];
+const databases = ["test/store/{postgres,tls,unwritable}.test.ts"];
 
 /** Tests of voice connections, channels' messages and long texts. They last as long as the speech that is heard. */
 const listening = [

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type BudgetLimits, SpeechBudget } from "../../src/budget/budget.ts";
-import type { Payer } from "../../src/budget/payer.ts";
-import { elsewhere, inGuild, ofGuild, ofMember, type Party } from "../../src/shared/party.ts";
-import type { Problem } from "../../src/shared/problem.ts";
+import { noUsage, type Payer } from "../../src/budget/payer.ts";
+import { elsewhere, everyone, inGuild, ofGuild, ofMember, type Party } from "../../src/shared/party.ts";
+import { Problem } from "../../src/shared/problem.ts";
+import { dayOf } from "../../src/shared/utc-day.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, useDatabase } from "../support/databases.ts";
-import { startHerald } from "../support/herald.ts";
-import { readMetrics } from "../support/read-metrics.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** Noon of the 30th of a month of 31 days, as milliseconds since 1970. */
@@ -96,7 +95,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 		const charge = async (reservation: Payer, seconds: number, account?: string) => {
 			const charged = await reservation.charge({ ms: seconds * 1_000, mostMs: seconds * 1_000 }, account);
 			if (charged.kind !== "charged") throw new Error(charged.kind);
-			await charged.settle({ madeMs: seconds * 1_000, usage: { promptTokens: 0, audioTokens: 0 } });
+			await charged.settle({ madeMs: seconds * 1_000, usage: noUsage });
 		};
 		const text = await one.reserve(inGuild("1"), "1", 100_000);
 		await charge(text, 60, "own");
@@ -112,6 +111,55 @@ describe.each(databases)("on $database,", ({ start }) => {
 		now += 5_000;
 		expect(await detailOf(other.reserve(inGuild("2"), "2", 21_000))).toMatchObject({ whose: "all" });
 		expect(await detailOf(other.reserve(inGuild("2"), "2", 20_000))).toBe("reserved");
+	});
+
+	test("a text that lasts beyond its day isn't told to wait until the end of the next day", async () => {
+		now = 10 * dayMs - 60_000;
+		const text = await budgetWith({ memberSecondsPerDay: 100 }).reserve(inGuild("1"), "1", 100_000);
+		const charge = await text.charge({ ms: 60_000, mostMs: 70_000 });
+		if ("settle" in charge) await charge.settle({ madeMs: 100_000, usage: noUsage });
+		now = 10 * dayMs + 60_000;
+		const more = await detailOf(text.charge({ ms: 10_000, mostMs: 12_000 }));
+		expect(more).toMatchObject({ kind: "over_budget", reopensAt: 10 * dayMs });
+	});
+
+	describe("if a member's account pays when a text begins, and the operator's afterwards,", () => {
+		/** A text outside of servers, whose Lines are charged to the operator. */
+		const begin = async (limits: Partial<BudgetLimits>) => {
+			let own: string | undefined = "theirs";
+			const budget = budgetWith(limits, 0, async () => own);
+			const text = await budget.reserve(elsewhere, "9", 90_000);
+			own = undefined;
+			return { budget, text, charge: () => text.charge({ ms: 40_000, mostMs: 60_000 }, undefined) };
+		};
+
+		test("what the operator pays counts for all users' day", async () => {
+			const limits = { userSecondsPerDay: 100, allUsersSecondsPerDay: 150 };
+			const { budget, text, charge } = await begin(limits);
+			const charged = await charge();
+			if ("settle" in charged) await charged.settle({ madeMs: 40_000, usage: noUsage });
+			const madeOf = async (party: Party) =>
+				((await stores[0]?.speechDays.list(dayOf(now), party)) ?? []).reduce(
+					(sum, { madeMs }) => sum + madeMs,
+					0,
+				);
+			expect(await madeOf(everyone)).toBe(40_000);
+			// Another member reserves almost all that is left of the day that all users outside of servers share, so the
+			// next request doesn't fit.
+			await budget.reserve(elsewhere, "7", 100_000);
+			expect(await detailOf(charge())).toMatchObject({ kind: "over_budget", whose: "everyone" });
+			await text.settle();
+			expect(await madeOf(ofMember("9"))).toBe(0);
+		});
+
+		test("the text goes on once the store can be read again", async () => {
+			const { charge } = await begin({});
+			const { speechDays } = stores[0] as Store;
+			const away = vi.spyOn(speechDays, "list").mockRejectedValueOnce(new Problem({ kind: "not_read" }));
+			expect(await detailOf(charge())).toMatchObject({ kind: "not_read" });
+			expect(away).toHaveBeenCalled();
+			expect(await charge()).toHaveProperty("settle");
+		});
 	});
 
 	test("after a member is forgotten, their speech still counts, and their name stays only until the day is over", async () => {
@@ -133,28 +181,4 @@ describe.each(databases)("on $database,", ({ start }) => {
 		expect(await detailOf(budget.reserve(inGuild("1"), "1", 30_000))).toMatchObject({ whose: "month" });
 		expect(await detailOf(budget.reserve(inGuild("1"), "1", 20_000))).toBe("reserved");
 	});
-});
-
-test("members are told when all speech of a day is used up, and the metrics show how much of it is", async () => {
-	const herald = await startHerald({ ALL_SECONDS_PER_DAY: "4", OPERATIONS_PORT: "0" });
-	try {
-		const { owner, ordinary } = herald.playground.home;
-		await herald.say(ordinary, "This is heard.").firstAnswer();
-		const refused = await vi.waitUntil(async () => {
-			const { content } = await herald.say(owner, `More, and more ${Math.random()}.`).firstAnswer();
-			return content.includes("used up") ? content : undefined;
-		});
-		expect(refused).toMatch(
-			/^Herald's speaking time for today, shared by everyone who uses it, is used up\. You can continue <t:\d+:R>\./,
-		);
-		const port = herald.logs.find(({ event }) => event === "operations_listening")?.port;
-		const samples = await readMetrics(`http://127.0.0.1:${port}`);
-		const readValue = (name: string) =>
-			samples.find((sample) => sample.name === name && sample.labels.period === "day")?.value;
-		expect(readValue("herald_all_speech_limit_seconds")).toBe(4);
-		expect(readValue("herald_all_speech_used_seconds")).toBeGreaterThanOrEqual(0);
-		expect(samples.find(({ labels }) => labels.budget === "all_day")?.value).toBeGreaterThan(0);
-	} finally {
-		await herald.stop();
-	}
 });
