@@ -12,7 +12,7 @@ import { afterEach, expect, test } from "vitest";
 
 const wide: ServerBounds = { connectionsMax: 100, waitingMax: 50, requestMs: 60_000, unreadMs: 60_000 };
 /** A body far larger than what the system buffers for a connection. */
-const long = "x".repeat(16 * 1024 * 1024);
+const long = Buffer.alloc(16 * 1024 * 1024, "x");
 
 let stop = () => {};
 const sockets: Socket[] = [];

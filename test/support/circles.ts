@@ -35,7 +35,7 @@ const databases = ["test/store/{postgres,tls,unwritable}.test.ts"];
 const listening = [
 	"test/audio/{live-encoder,ogg}.test.ts",
 	"test/reading/{channel-notes,directions,hidden-channels,not-read,own-voices,session,settings,several}.test.ts",
-	"test/say/{book-in-channel,channel,embedded,keeping-up,long-files,service-troubles,slow-store,stalls,wire}.test.ts",
+	"test/say/{book-in-channel,channel,embedded,keeping-up,long-files,quiet-hours,service-troubles,slow-store,stalls,wire}.test.ts",
 	"test/speech/{document,streams}.test.ts",
 	"test/voice/{intelligible,sessions,speaking,streams,troubles}.test.ts",
 	"test/voice/{server,state}-packet-first.test.ts",
