@@ -53,11 +53,7 @@ describe("readWav", () => {
 		["a data size beyond its end", [format(), chunk("data", three, 1_000_000)]],
 		["more after its data", [format(), chunk("data", three), chunk("LIST", Buffer.alloc(20, 7))]],
 		["16-bit PCM in the extensible format", [format({ tag: 0xfffe, more }), chunk("data", three)]],
-		[
-			"two channels, mixed without overflow",
-			[format({ channels: 2 }), chunk("data", stereo)],
-			[32_767, -32_768, 150],
-		],
+		["two loud channels", [format({ channels: 2 }), chunk("data", stereo)], [32_767, -32_768, 150]],
 		["an incomplete last sample", [format(), chunk("data", three.subarray(0, 5))], [1, -2]],
 		["a header alone", [format(), chunk("data", Buffer.alloc(0))], []],
 	])("reads a file with %s", (_, chunks, values = [1, -2, 300]) => {
@@ -66,11 +62,7 @@ describe("readWav", () => {
 
 	it.each([
 		["a compressed format", wav(format({ tag: 0x55 }), chunk("data", three)), /format 85/],
-		[
-			"floats in the extensible format",
-			wav(format({ tag: 0xfffe, more: "160020000400000003000000" })),
-			/format 3/,
-		],
+		["extensible floats", wav(format({ tag: 0xfffe, more: "160020000400000003000000" })), /format 3/],
 		["8 bits", wav(format({ bits: 8 }), chunk("data", three)), /8 bits/],
 		["six channels", wav(format({ channels: 6 }), chunk("data", three)), /6 channels/],
 		["no channel", wav(format({ channels: 0 }), chunk("data", three)), /0 channels/],
@@ -229,11 +221,7 @@ test("a part with its own rate or header begins a new sound", () => {
 
 test.each([
 	["an MP3", Buffer.from("ID3 and so on"), "audio/mpeg"],
-	[
-		"a WAV file whose data never begins",
-		Buffer.concat([Buffer.from("RIFF    WAVELIST"), Buffer.alloc(70_000, 1)]),
-		"audio/wav",
-	],
+	["a WAV file whose data never begins", Buffer.from(`RIFF    WAVELIST${"x".repeat(70_000)}`), "audio/wav"],
 	["a type that isn't sound's", Buffer.from("RI"), "audio/ogg"],
 ])("%s is refused", (_, bytes, type) => {
 	expect(() => readInPieces(bytes, type, [1_000])).toThrow(AudioError);

@@ -87,12 +87,7 @@ test.each<[string, ...(Fault | "down")[]]>([
 });
 
 test.each([
-	[
-		"sound too short for its text was requested again",
-		"something that takes much longer than a second to say",
-		1,
-		2,
-	],
+	["too short a sound was requested again", "something that takes much longer than a second to say", 1, 2],
 	["members of two servers request the same text at once", "the same words", 2, 1],
 ])("the months also add up to the ledger if %s", async (_, text, members, requests) => {
 	upstream.behave(suffer(intact));

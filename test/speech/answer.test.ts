@@ -117,7 +117,7 @@ describe("any answer", () => {
 		...["application/octet-stream", "wav", "text/plain"].flatMap((type): [string, object[]][] => [
 			[`as a WAV file called ${type}`, [inline(type, wav)]],
 			[
-				`as a WAV file called ${type}, in two parts`,
+				`as WAV called ${type}, cut`,
 				[inline(type, wav.subarray(0, 1_001)), inline(type, wav.subarray(1_001))],
 			],
 		]),

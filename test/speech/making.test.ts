@@ -32,6 +32,7 @@ const silent = answer({
 	usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 10 },
 });
 const refused = refuse(400, "invalid_request", "Unknown name");
+const missing = refuse(503, "model_not_found");
 const tooLong: Behaviour = (response) => response.writeHead(413).end();
 
 const short = "One two three four five six seven.";
@@ -173,9 +174,8 @@ describe("a sound of an unlikely length", () => {
 });
 
 test("the sound of a second model is found under that model, even if it has two pieces", async () => {
-	const gone = refuse(503, "model_not_found");
 	bench.upstream.behave((response, attempt, request) => {
-		if (request.path.includes("lite")) return gone(response, attempt, request);
+		if (request.path.includes("lite")) return missing(response, attempt, request);
 		return (readAsked(request).text === threeSentences ? tooLong : speakWell)(response, attempt, request);
 	});
 	await speak(threeSentences);
@@ -353,7 +353,6 @@ describe("retries", () => {
 		bench.upstream.behave(speakWell);
 		expect(await speakTexts(3)).toEqual(["spoken"]);
 		expect(bench.upstream.requests).toHaveLength(3);
-		const missing = refuse(503, "model_not_found");
 		bench.upstream.behave((...asked) => (asked[2].path.includes("lite") ? missing : speakWell)(...asked));
 		await bench.restart();
 		expect(await speakTexts(30)).toEqual(["spoken"]);

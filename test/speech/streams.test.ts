@@ -106,6 +106,7 @@ const askFor = async (words: string, guildId?: string) => {
 const whole = wholeStream(samples);
 const events = soundEvents(samples);
 const end = writeEvent(endEvent(samples.length));
+const usage = writeEvent(endEvent(samples.length, ""));
 const stop = writeEvent({ candidates: [{ finishReason: "STOP" }] });
 const estimate = "estimate";
 
@@ -169,6 +170,7 @@ describe("all words of a stream are heard once if it", () => {
 		.map((to, at) => writeEvent(soundEvent(base64.slice(cuts[at], to), "audio/wav")));
 	const noise = writeEvent(soundEvent(Buffer.alloc(48_000, 7), undefined, { index: 1 }));
 	const words = writeEvent({ candidates: [{ content: { parts: [{ text: "…" }] }, index: 0 }] });
+	const asSecond = (event: string) => words + event.replace('"index":0', '"index":1');
 	const withoutType = (event: string) => event.replace(/"mimeType":"[^"]+",/, "");
 	const counting = [0, 2, 4].map((from, at) => {
 		const sound = samples.slice(from * wordLength, (from + 2) * wordLength);
@@ -182,15 +184,9 @@ describe("all words of a stream are heard once if it", () => {
 		["names its sound's type once", sendSound([events[0] ?? "", ...events.slice(1).map(withoutType)])],
 		["has a WAV file, its base64 in lines and cut anywhere", sendSound(cutBase64)],
 		["has another candidate between", sendSound(events.map((event) => event + noise))],
-		[
-			"has its sound in the second candidate",
-			sends([...events, end].map((event) => words + event.replace('"index":0', '"index":1')).join("")),
-		],
+		["has its sound in the second candidate", sends([...events, end].map(asSecond).join(""))],
 		["has its usage in each event, of all until then", sends(counting.join("") + stop)],
-		[
-			"has its usage at its end, and no reason",
-			sends(events.join("") + writeEvent(endEvent(samples.length, ""))),
-		],
+		["has its usage at its end, and no reason", sends(events.join("") + usage)],
 	])("%s", async (_, stream) => {
 		expect(await expectHeard(stream, ["stream"], [wholeMs])).toBe(70);
 	});
@@ -212,13 +208,9 @@ describe("the whole sound is requested in one piece, and all words are heard onc
 
 	test.each<[string, firstMs: number | typeof estimate, Behaviour]>([
 		["has its usage in each event, and breaks off", halfMs, sends(counted)],
-		["has its usage first, and breaks off", halfMs, sends(writeEvent(endEvent(samples.length, "")) + half)],
+		["has its usage first, and breaks off", halfMs, sends(usage + half)],
 		["is refused with 400", 0, refuse(400, "invalid_request", "no streams")],
-		[
-			"is at an address that isn't there",
-			0,
-			refuse(404, "", "Invalid URL (POST /x)", "invalid_request_error"),
-		],
+		["has no address", 0, refuse(404, "", "Invalid URL (POST /x)", "invalid_request_error")],
 		["needs a method that the model lacks", 0, refuse(404, "404", "the model has no such method")],
 		["has no channel behind a gateway", 0, refuse(503, "model_not_found", "no")],
 		["is HTML", estimate, html],
