@@ -15,7 +15,6 @@ const { upstream, playground, owner, member, panel, use, write, heard } = await 
 const sent = () => upstream.asked().map(({ text, language }) => [text, language]);
 
 test("each message and the name before it are read in the message's own language", async () => {
-	const { owner, ordinary: member } = playground.home;
 	await use("voice me", { language: "de" }, member);
 	for (const [who, text] of [
 		[member, "moin 1"],
@@ -38,7 +37,6 @@ test("each message and the name before it are read in the message's own language
 });
 
 test("the panel of /voice me says that a member's Discord decides the language, where nobody chose one", async () => {
-	const { owner } = playground.home;
 	const panel = await playground.command(owner, "voice me", {}, { locale: "de" }).firstAnswer();
 	expect(textOf(panel)).toContain("**Sprache:** Deutsch (deine Discord-Sprache), ");
 });

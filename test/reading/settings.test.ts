@@ -255,9 +255,7 @@ test("a member chooses how their name is spoken, but can't take another's name",
 	expect(await me("Ben")).toContain("**Pronunciation of your name** Ben");
 	expect(await me("🎉")).toMatch(/^Herald can't say that name/);
 	// A spoken name is cut to 40 characters after signs have become words.
-	expect(await me("㌖".repeat(32))).toMatch(
-		/\*\*Pronunciation of your name\*\* (?:キロメートル){6}キロメー$/m,
-	);
+	expect(await me("㌖".repeat(32))).toMatch(/your name\*\* (?:キロメートル){6}キロメー$/m);
 	expect(await me("Ben")).toContain("**Pronunciation of your name** Ben");
 	await panel().add("words", { words: "bogey" });
 	expect(await me("Lord Bogey")).toMatch(/contains a blocked word/);
