@@ -77,7 +77,7 @@ describe("a dialogue", () => {
 		expect(upstream.requests).toEqual([]);
 	});
 
-	test("begins in the member's own voice before the first name, and names count in any case", async () => {
+	test("begins in the member's own voice before the first name in any case, and its file is named after its first words", async () => {
 		const text = "It was a dark night.\nkore: Who is there?\nPUCK: Only me!";
 		const { attachments } = await say(text, { voice: "Charon" });
 		expect(voicesAndTexts().sort()).toEqual([
@@ -86,11 +86,8 @@ describe("a dialogue", () => {
 			["Puck", "Only me!"],
 		]);
 		expect(attachments[0]?.filename).toBe("Charon_It_was_a_dark_night_Who.ogg");
-	});
-
-	test("as a file is named after its first voice and words", async () => {
-		const { attachments } = await say("Kore: Good morning!\nPuck: Good night.", { voice: "Charon" });
-		expect(attachments[0]?.filename).toBe("Kore_Good_morning_Good_night.ogg");
+		const other = await say("Kore: Good morning!\nPuck: Good night.", { voice: "Charon" });
+		expect(other.attachments[0]?.filename).toBe("Kore_Good_morning_Good_night.ogg");
 	});
 
 	test("isn't assumed for usual labels, even if the operator names a voice so", async () => {

@@ -214,14 +214,20 @@ describe("the bot", () => {
 		expect(Math.max(...herald.logs.map((line) => JSON.stringify(line).length))).toBeLessThan(10_000);
 	});
 
-	test("tells only the requester what went wrong, even if a moderator deleted the public answer", async () => {
-		const { asked, release, behave } = hold(refuse(401));
+	/** Has a text's public answer deleted by a moderator before the service answers. */
+	const sayAndDelete = async (text: string, ...answer: Parameters<typeof hold>) => {
+		const { asked, release, behave } = hold(...answer);
 		upstream.behave(behave);
-		const trace = say("This is taken away, and then it fails");
+		const trace = say(text);
 		const thinking = await trace.message((seen) => seen.thinking);
 		await asked;
 		playground.messages.delete(thinking.id);
 		release();
+		return trace;
+	};
+
+	test("tells only the requester what went wrong, even if a moderator deleted the public answer", async () => {
+		const trace = await sayAndDelete("This is taken away, and then it fails", refuse(401));
 		expect((await trace.message((seen) => seen.ephemeral)).content).toMatch(/key/);
 		herald.advance(61_000);
 	});
@@ -237,13 +243,7 @@ describe("the bot", () => {
 	});
 
 	test("accepts that a moderator deletes an answer while it is made", async () => {
-		const { asked, release, behave } = hold();
-		upstream.behave(behave);
-		const trace = say("This is taken away while it is made");
-		const thinking = await trace.message((seen) => seen.thinking);
-		await asked;
-		playground.messages.delete(thinking.id);
-		release();
+		const trace = await sayAndDelete("This is taken away while it is made");
 		await logged({ outcome: "answer removed" });
 		expect(trace.history.at(-1)?.kind).toBe("deleted");
 	});
