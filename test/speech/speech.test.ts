@@ -233,37 +233,51 @@ describe("sharing", () => {
 		expect(await long).toHaveLength(4);
 	});
 
-	/** Requests this many long texts. @returns what was made first, once one of them had begun before `short` */
-	const findFirst = async (count: number, guildOf: (n: number) => string, short: Line, guild: string) => {
+	/** Makes long texts, and then a short one: `beginShort` gets a promise that resolves when a long one is being encoded. */
+	const findFirst = async (
+		count: number,
+		guildOf: (n: number) => string,
+		beginShort: (encoding: Promise<void>) => Promise<unknown>,
+	) => {
 		const order: string[] = [];
-		const making = Array.from({ length: count }, (_, n) => {
-			const begun = Promise.withResolvers<void>();
-			const listen = ({ kind }: LineNews) => kind === "sound" && begun.resolve();
-			const text = line(`Number ${n}, ${"and so on, ".repeat(36)}`);
-			const made = bench.speak(text, { ...payerOf(guildOf(n)), listen }).then(() => order.push("long"));
-			return { begun: begun.promise, made };
-		});
-		await Promise.race(making.map(({ begun }) => begun));
-		const last = bench.speak(short, payerOf(guild)).then(() => order.push("short"));
-		await Promise.all([last, ...making.map(({ made }) => made)]);
+		const encoding = Promise.withResolvers<void>();
+		const listen = ({ kind }: LineNews) => kind === "sound" && encoding.resolve();
+		const long = Array.from({ length: count }, (_, n) =>
+			bench
+				.speak(line(`Number ${n}, ${"and so on, ".repeat(36)}`), { ...payerOf(guildOf(n)), listen })
+				.then(() => order.push("long")),
+		);
+		await Promise.all([beginShort(encoding.promise).then(() => order.push("short")), ...long]);
 		return order[0];
 	};
 	/** @param hertz - each test has its own pitches, because equal sounds are encoded once */
 	const speakLong =
-		(hertz: number): Behaviour =>
-		(response, attempt, request) =>
-			sound(readAsked(request).text.length > 100 ? 30 : 0.5, hertz + attempt)(response, attempt, request);
+		(hertz: number, mayAnswerShort?: Promise<void>): Behaviour =>
+		async (response, attempt, request) => {
+			const isLong = readAsked(request).text.length > 100;
+			if (!isLong) await mayAnswerShort;
+			sound(isLong ? 30 : 0.5, hertz + attempt)(response, attempt, request);
+		};
 
 	test("cached sounds are found while all threads are busy", async () => {
 		await bench.speak(line("Cached."));
 		bench.upstream.behave(speakLong(330));
-		const threads = availableParallelism();
-		expect(await findFirst(threads, (n) => `guild ${n}`, line("Cached."), "guild")).toBe("short");
+		const speakCached = async (encoding: Promise<void>) => {
+			await encoding;
+			await bench.speak(line("Cached."), payerOf("guild"));
+		};
+		expect(await findFirst(availableParallelism(), (n) => `guild ${n}`, speakCached)).toBe("short");
 	});
 
 	test("a guild's short Line isn't made after another guild's long ones", async () => {
-		bench.upstream.behave(speakLong(310));
-		expect(await findFirst(2, () => "loud", line("Short."), "quiet")).toBe("short");
+		// The short Line waits for its answer alone: on a busy machine, its request takes longer than a long Line's encoding.
+		const mayAnswer = Promise.withResolvers<void>();
+		bench.upstream.behave(speakLong(310, mayAnswer.promise));
+		const speakShort = (encoding: Promise<void>) => {
+			mayAnswer.resolve(encoding);
+			return bench.speak(line("Short."), payerOf("quiet"));
+		};
+		expect(await findFirst(2, () => "loud", speakShort)).toBe("short");
 	});
 
 	test("the least recently used Clips are removed when the cache is full", async () => {
