@@ -8,7 +8,7 @@ import {
 	receivedTopup,
 } from "@herald/common/wire/credit.ts";
 import { isDatabaseFault, limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/errors.ts";
-import { isGoogle, isSuccess, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import { isGoogle, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
 import { fingerprint } from "../shared/fingerprint.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
@@ -109,9 +109,7 @@ export class Balances {
 		const { hash } = wanted;
 		const before = this.#asked.get(hash);
 		if (before) return before;
-		const asked = this.#find(wanted).finally(() => {
-			if (this.#asked.get(hash) === asked) this.#asked.delete(hash);
-		});
+		const asked = this.#find(wanted).finally(() => this.#asked.delete(hash));
 		this.#asked.set(hash, asked);
 		return asked;
 	}
@@ -211,7 +209,6 @@ const findTrouble = ({ status, body }: ReceivedAnswer): Balance["trouble"] => {
 export const readBalance = (answer: ReceivedAnswer, of: Balance["of"]): Balance | undefined => {
 	const trouble = findTrouble(answer);
 	if (trouble) return { of, trouble };
-	if (!isSuccess(answer.status)) return undefined;
 	const json = readJson(answer.body);
 	if (of === "account") {
 		const units = readUnits(receivedAccountBalance.safeParse(json).data?.data.quota, Number.MIN_SAFE_INTEGER);

@@ -41,7 +41,7 @@ export const defaultTimeouts = {
 };
 export type CreditTimeouts = Readonly<typeof defaultTimeouts>;
 
-/** The result of a request. `left` is false only if no byte of it can have reached the service. */
+/** The result of a request. `left` is false only if no byte of a topup can have reached the service. */
 export interface TopupAttempt {
 	readonly left: boolean;
 	readonly answer?: ReceivedAnswer;
@@ -93,11 +93,10 @@ export class CreditClient {
 		const stopped = AbortSignal.any([signal, this.#closed.signal]);
 		for (let tried = 1; ; tried += 1) {
 			const sent = await this.#send(topup, stopped);
-			if (sent.left || tried === topupConnections || stopped.aborted) return sent;
+			if (sent.left || tried === topupConnections) return sent;
 			const waitMs = Math.random() * this.#timeouts.backoffMs * 2 ** tried;
-			// Rejects if the topup is cancelled or the client is closed.
+			// Rejects if the topup is cancelled or the client is closed. Further attempts then end at once.
 			await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
-			if (stopped.aborted) return sent;
 		}
 	}
 
@@ -116,7 +115,7 @@ export class CreditClient {
 		const end = () => ended.abort();
 		if (beforeLeaving.aborted) return { left: false, failure: "aborted" };
 		beforeLeaving.addEventListener("abort", end);
-		let left = body === undefined;
+		let left = false;
 		// undici reads the body only once it has a connection: if the request fails before that, nothing was sent.
 		const writeBody = async function* (bytes: Buffer) {
 			left = true;

@@ -1,5 +1,6 @@
 import { readRows } from "@herald/common/testing/read-rows.ts";
 import { expect, test } from "vitest";
+import { slowStore } from "../support/slow-store.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
 import { byPath, hold, loseAnswer, never, speechKey, succeed, useFixture } from "./fixture.ts";
 
@@ -66,24 +67,26 @@ test.each(rowsAbout("account"))("asked about the %s, Herald reads the balance fr
 test("a balance is requested once a minute, even for many members at once of whom one leaves, and anew after a redemption", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave(left));
-	const { credit, redeem } = fixture.start();
+	const claims: string[] = [];
+	const { credit, redeem } = fixture.start({}, (store) =>
+		slowStore(store, async (call) => call.endsWith("takeBalance") && claims.push(call)),
+	);
 	const leaving = new AbortController();
 	const gone = credit.balances.read(leaving.signal);
 	const all = Promise.all([credit.balances.read(never), credit.balances.read(never)]);
 	await expect.poll(() => held.length).toBe(1);
+	// One call of the store, once each way.
+	expect(claims).toHaveLength(2);
 	leaving.abort(new Error("left"));
 	await expect(gone).rejects.toThrow("left");
-	held[0]?.();
-	expect(await all).toEqual([
-		{ of: "key", units: 7 },
-		{ of: "key", units: 7 },
-	]);
 	fixture.upstream.behave(byPath(succeed(5), left));
-	await credit.balances.read(never);
-	expect(fixture.upstream.requests).toHaveLength(0);
 	await redeem("code");
 	await credit.balances.read(never);
 	expect(fixture.upstream.requests.map(({ path }) => path)).toEqual(["/api/user/topup", "/api/usage/token/"]);
+	held[0]?.();
+	expect(await all).toEqual(Array(2).fill({ of: "key", units: 7 }));
+	await credit.balances.read(never);
+	expect(fixture.upstream.requests).toHaveLength(2);
 	fixture.pass(minute);
 	await credit.balances.read(never);
 	expect(fixture.upstream.requests).toHaveLength(3);
@@ -113,17 +116,18 @@ test("accounts' balances are shown at a bounded rate, as all of a service's requ
 });
 
 test.each([
-	["for three minutes if the answer doesn't say how long", {}, 3 * minute],
-	["for as long as the answer says", { "retry-after": "70" }, 70_000],
-])("an account whose balance gets a 429 is left alone %s", async (_, headers, ms) => {
+	["account", "three minutes if the answer doesn't say how long", {}, 3 * minute],
+	["key", "twenty minutes if the answer doesn't say how long", {}, 20 * minute],
+	["account", "as long as the answer says", { "retry-after": "70" }, 70_000],
+])("if the balance of the %s gets a 429, it is left alone for %s", async (of, _, headers, ms) => {
 	fixture.upstream.behave((response) => response.writeHead(429, headers).end());
-	const { credit, redeem } = fixture.start({ account: ownToken() });
+	const { credit, redeem } = fixture.start(of === "account" ? { account: ownToken() } : {});
 	expect(await credit.balances.read(never)).toBeUndefined();
 	const retryAt = fixture.now() + ms;
 	expect(await redeem("code")).toEqual({ kind: "too_fast", why: "service", retryAt });
 	fixture.pass(ms);
-	fixture.upstream.behave(self({ quota: 7 }));
-	expect(await credit.balances.read(never)).toEqual({ of: "account", units: 7 });
+	fixture.upstream.behave(self({ quota: 7, total_available: 7 }));
+	expect(await credit.balances.read(never)).toEqual({ of, units: 7 });
 });
 
 test.each(rowsAbout("refused key"))(
@@ -140,6 +144,16 @@ test.each(rowsAbout("refused key"))(
 		]);
 	},
 );
+
+test("a bare service or Google isn't asked for a balance", async () => {
+	const { balances } = fixture.start().credit;
+	const bare = { ...ownToken(), bare: true };
+	const google = { ...bare, baseUrl: "https://generativelanguage.googleapis.com" };
+	expect(await balances.read(never, bare)).toBeUndefined();
+	expect(await balances.examineKey(bare)).toBeUndefined();
+	expect(await balances.examineKey(google)).toBe("refused");
+	expect(fixture.upstream.requests).toEqual([]);
+});
 
 test("a service that doesn't answer shows no balance", async () => {
 	fixture.upstream.behave(() => {});

@@ -6,6 +6,7 @@ import { sendJson } from "../support/upstream.ts";
 import { byPath, hold, never, refuse, succeed, useFixture } from "./fixture.ts";
 
 const fixture = useFixture();
+const minute = 60_000;
 
 /** Makes the calls of a store take alternately 40 ms and 5 ms each way, so that later calls overtake earlier ones. */
 const slow = (store: Store) =>
@@ -54,6 +55,10 @@ test("while the journal can't be read, a refusal is unknown, and the member stil
 		),
 	);
 	expect(await redeem("REDEEM123456")).toEqual({ kind: "unknown", why: "lost_before" });
+	fixture.pass(minute);
+	fixture.upstream.behave((response) => response.writeHead(429).end());
+	const retryAt = fixture.now() + 20 * minute;
+	expect(await redeem("another")).toEqual({ kind: "rate_limited", retryAt, earlier: "lost" });
 });
 
 test("an outcome that can't be saved at first is saved later, and the code stays under way meanwhile", async () => {
@@ -98,12 +103,14 @@ test("a redemption given up before it is sent isn't sent, nor journaled if that 
 	expect(fixture.upstream.requests).toHaveLength(0);
 });
 
-test("two programs cause one request for the balance", async () => {
+test("two programs cause one request for the balance, and another doesn't wait for it longer than it may", async () => {
 	const { held, behave } = hold();
 	fixture.upstream.behave(behave((response) => sendJson(response, 200, { data: { total_available: 7 } })));
 	const [first, second] = [fixture.start(), fixture.start()];
 	const both = Promise.all([first.credit.balances.read(never), second.credit.balances.read(never)]);
 	await expect.poll(() => held.length).toBe(1);
+	const { credit } = fixture.start({ timeouts: { balanceMs: 0 } });
+	expect(await credit.balances.read(never)).toBeUndefined();
 	held[0]?.();
 	expect(await both).toEqual(Array(2).fill({ of: "key", units: 7 }));
 	expect(held).toHaveLength(1);
