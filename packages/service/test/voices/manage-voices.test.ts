@@ -8,7 +8,7 @@ import { measurePitch } from "../../src/voices/audition.ts";
 import { completeCast } from "../../src/voices/cast.ts";
 import { voicesFolder, writeVoicesFile } from "../../src/voices/voice.ts";
 import { ask, openEmbedded, readAudio, writeBody } from "../open-service.ts";
-import { canSpeakNaturally, hasEspeakNg } from "../speech-tools.ts";
+import { canSpeakNaturally, hasEspeakNg, naturalTimeout } from "../speech-tools.ts";
 import { pretendVoice } from "./make-voice.ts";
 
 const folder = newFolder();
@@ -90,6 +90,7 @@ test("a voices.json that can't be read is told, and stays as it is", async () =>
 
 test.runIf(canSpeakNaturally)(
 	"a real voice that is added beside the running service is told to the bot, and speaks its language as two people",
+	{ timeout: naturalTimeout },
 	async () => {
 		const service = await openEmbedded();
 		const { dataDir } = service;
@@ -139,6 +140,4 @@ test.runIf(canSpeakNaturally)(
 		await expect.poll(spoken).toBe("flite-2");
 		expect((await say("Puck", "Hello.")).modelVersion).toContain("flite");
 	},
-	// The time limit, in ms: models run below the usual priority, so beside busy programs they take minutes.
-	600_000,
 );
