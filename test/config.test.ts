@@ -15,7 +15,9 @@ const refusals = readRows<[settings: string, sentence: string]>(import.meta.url,
 
 describe("readConfig", () => {
 	test("an empty environment gives the playground, the embedded service and the defaults", () => {
-		expect(readConfig({})).toMatchObject(defaults);
+		const config = readConfig({});
+		expect(config).toMatchObject(defaults);
+		expect([config.discord, config.budgets]).toEqual([defaults.discord, defaults.budgets]);
 	});
 
 	test(".env.example holds exactly the defaults", () => {

@@ -11,7 +11,7 @@ import type { Line } from "../../src/speech/line.ts";
 import { findTurns } from "../../src/speech/text/cut-at-names.ts";
 import { type Block, readPlain } from "../../src/speech/text/document/block.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
-import { noNames } from "../support/no-names.ts";
+import { noNames } from "../support/names.ts";
 
 const book = (pages: Book["pages"]): Book => ({
 	quote: "",

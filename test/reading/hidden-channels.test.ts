@@ -46,7 +46,7 @@ const notesInPlans = (): number =>
 		.messagesFor(reading.owner)
 		.filter(({ raw, components }) => raw.channel_id === plans.id && components.length > 0).length;
 
-/** What a member sees or hears in one place. The texts that are expected name channels by their names here. */
+/** What a member sees or hears in one place. In the texts that are expected, `ID-OF-PLANS` stands for an id. */
 type Place = readonly [
 	name: string,
 	act: () => Promise<string>,
@@ -61,12 +61,12 @@ const places = (
 	acts: Readonly<Record<string, Place[1]>>,
 ): readonly Place[] => Object.entries(acts).map(([name, act]) => [name, act, unseen, seen]);
 
-const unseen = (name: string) => `Herald can't see <#${name}>: it needs the **View Channel** permission`;
+const unseen = (id: string) => `Herald can't see <#${id}>: it needs the **View Channel** permission`;
 /** Matches a text that names a channel and doesn't say that Herald can't see it. */
-const sees = (name: string) => new RegExp(`^(?!.*can't see).*<#${name}>`, "s");
+const sees = (id: string) => new RegExp(`^(?!.*can't see).*<#${id}>`, "s");
 
 const voicePlaces: readonly Place[] = [
-	...places(unseen("vault"), "Herald is in <#vault>", {
+	...places(unseen("ID-OF-VAULT"), "Herald is in <#ID-OF-VAULT>", {
 		"/join from the channel": () => inVault(async () => (await reading.use("join")).content),
 		"/join with the channel's name": async () => {
 			const { content } = await reading.use("join", { channel: vault.id });
@@ -80,7 +80,7 @@ const voicePlaces: readonly Place[] = [
 				return textOf(await panel.click(await panel.open("reading"), "server:join:reading"));
 			}),
 	}),
-	...places(unseen("vault"), sees("vault"), {
+	...places(unseen("ID-OF-VAULT"), sees("ID-OF-VAULT"), {
 		"/say from the channel": () =>
 			inVault(async () => (await say({ text: `From inside ${count++}`, as: "channel" })).content),
 		"a long text for the channel": () =>
@@ -92,7 +92,7 @@ const voicePlaces: readonly Place[] = [
 				return content;
 			}),
 	}),
-	...places(/^(?!.*vault).*<#lounge>/s, "<#vault>", {
+	...places(/^(?!.*vault).*<#ID-OF-LOUNGE>/is, "<#ID-OF-VAULT>", {
 		"channels to choose from": async () => {
 			const { playground, use, voice, owner } = reading;
 			await use("leave");
@@ -103,7 +103,7 @@ const voicePlaces: readonly Place[] = [
 			return content;
 		},
 	}),
-	...places(unseen("vault"), "doesn't read this channel", {
+	...places(unseen("ID-OF-VAULT"), "doesn't read this channel", {
 		"an author in the channel, whom Herald would join": async () => {
 			const { playground, panel, use, owner, member, voice, write } = reading;
 			await use("leave");
@@ -117,7 +117,7 @@ const voicePlaces: readonly Place[] = [
 			return content;
 		},
 	}),
-	...places(sees("vault"), sees("vault"), {
+	...places(sees("ID-OF-VAULT"), sees("ID-OF-VAULT"), {
 		"being dragged into the channel": () =>
 			inVault(async () => {
 				const { playground, use } = reading;
@@ -150,18 +150,18 @@ const textPlaces: readonly Place[] = [
 		"a mention in what would be spoken": async () =>
 			(await menu("Read or not?", reading.write(naming(), reading.owner))).content,
 	}),
-	...places("look in a channel", "look in <#plans>", {
+	...places("look in a channel", "look in <#ID-OF-PLANS>", {
 		"a mention in what /say quotes": async () => (await say({ text: naming(), as: "file" })).content,
 	}),
-	...places(unseen("plans"), "**Read aloud** in <#lounge>", {
+	...places(unseen("ID-OF-PLANS"), "**Read aloud** in <#ID-OF-LOUNGE>", {
 		"a message in the channel itself": async () =>
 			(await menu("Read or not?", reading.write("Hello", reading.owner, plans))).content,
 	}),
-	...places(unseen("plans"), sees("plans"), {
+	...places(unseen("ID-OF-PLANS"), sees("ID-OF-PLANS"), {
 		"the panel's page of what is read": async () => textOf(await reading.panel.open("reading")),
 		"the list of what is read": async () => textOf(await reading.panel.openList("channels")),
 	}),
-	...places("Channel that Herald can't see (plans)", '"#plans"', {
+	...places("Channel that Herald can't see (ID-OF-PLANS)", '"#plans"', {
 		"the menu that takes channels off the list": async () => {
 			const { components } = await reading.panel.openList("channels");
 			return JSON.stringify(components.find(({ custom_id: id }) => String(id).startsWith("server:remove:")));
@@ -213,9 +213,9 @@ describe.each(["absent", "null", "set"] as const)("with a hidden voice channel's
 		test.each(fields === "absent" ? [...voicePlaces, ...textPlaces] : voicePlaces)(
 			"is named only while Herald may see it: %s",
 			async (_name, act, ...expected) => {
-				const ids = { plans, vault, lounge: reading.voice };
+				const ids = { PLANS: plans, VAULT: vault, LOUNGE: reading.voice };
 				let shown = await act();
-				for (const [name, { id }] of Object.entries(ids)) shown = shown.replaceAll(id, name);
+				for (const [name, { id }] of Object.entries(ids)) shown = shown.replaceAll(id, `ID-OF-${name}`);
 				expect(shown).toMatch(expected[at]);
 			},
 		);

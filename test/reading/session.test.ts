@@ -262,7 +262,10 @@ test("the notice says what is read as that changes, and its button stops a membe
 	await eventually(() => expect(openNotices()).toHaveLength(0));
 	await panel.set({ voiceChat: true, listenersOnly: true });
 	await announced();
-	// After a restart, reading goes on without a second notice.
+});
+
+test("after a restart, reading goes on without a second notice", async () => {
+	await announced();
 	const { length } = listNotices();
 	await restart();
 	expect(listNotices()).toHaveLength(length);

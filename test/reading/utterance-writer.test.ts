@@ -8,7 +8,7 @@ import type { VoiceChat } from "../../src/reading/voice-chat.ts";
 import type { Say } from "../../src/say/say.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
 import type { KeptSettings } from "../../src/store/settings.ts";
-import { noNames } from "../support/no-names.ts";
+import { noNames } from "../support/names.ts";
 
 const guild = { id: "1", preferredLocale: "en-US", client: { user: { id: "2" } } } as unknown as Guild;
 

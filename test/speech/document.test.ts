@@ -8,7 +8,7 @@ import { ofGuild } from "../../src/shared/party.ts";
 import { DocumentReader } from "../../src/speech/text/document/document-reader.ts";
 import { readDocument } from "../../src/speech/text/document/read-document.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
-import { noNames } from "../support/no-names.ts";
+import { noNames } from "../support/names.ts";
 
 /** More characters than any file in these tests has. */
 const maxCharacters = 10_000_000;
@@ -159,6 +159,7 @@ test("the blocks of any file are short, not blank, and cut between whole charact
 				expect(block.text.isWellFormed()).toBe(true);
 			}
 		}),
+		{ numRuns: 300 },
 	);
 });
 

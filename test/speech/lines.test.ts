@@ -10,7 +10,7 @@ import {
 	shortenText,
 } from "../../src/speech/text/lines.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
-import { noNames } from "../support/no-names.ts";
+import { noNames } from "../support/names.ts";
 
 const cut = (text: string, changes: Partial<CutOptions> = {}) =>
 	cutIntoLines(text, { lineMax: 600, locale: "en-US", ...changes });

@@ -5,18 +5,8 @@ import { describe, expect, test } from "vitest";
 import { emojiNamer, findEmoji, loadEmojiNames } from "../../src/speech/text/emoji/name-emoji.ts";
 import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
+import { someNames as context } from "../support/names.ts";
 
-const context: SpeakableContext = {
-	users: new Map([
-		["1", "Ann"],
-		["2", "**Bob**\n\u202E||x||"],
-		["3", "\u200B!!!"],
-	]),
-	channels: new Map([["10", "general-chat"]]),
-	roles: new Map([["20", "Moderators"]]),
-	locale: "en-US",
-	timeZone: "Europe/Berlin",
-};
 const speak = (text: string, changes: Partial<SpeakableContext> = {}) =>
 	makeSpeakable(text, { ...context, ...changes });
 

@@ -257,7 +257,7 @@ describe("a join", () => {
 	test.each<[how: string, reason: string, trouble: Partial<typeof voice.troubles>, waits: readonly Wait[]]>([
 		["without an answer", "cannot_connect", { ignoreIdentify: true }, ["readyMs", "readyMs"]],
 		["without keys", "cannot_connect", { keyPackagesLost: true }, ["daveMs", "daveMs"]],
-		["that Discord refuses", "voice_rate_limited", { refusals: [4021, 4021] }, []],
+		["that Discord refuses", "voice_rate_limited", { refusals: Array(9).fill(4021) }, []],
 	])(
 		"%s is tried as often as Discord allows, and the text that needs it ends with a sentence: %s",
 		async (_, reason, trouble, waits) => {
@@ -271,6 +271,8 @@ describe("a join", () => {
 			expect(await text.ended).toMatchObject({ how: "left", trouble: { reason } });
 			expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 			expect(voice.heard(home.owner)).toMatchObject({ packets: [], plain: 0 });
+			// Herald doesn't join again after the first 4021.
+			expect(voice.troubles.refusals).toHaveLength(trouble.refusals ? 8 : 0);
 			await expectNothingLeft();
 		},
 	);

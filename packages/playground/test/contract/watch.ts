@@ -18,6 +18,8 @@ const check = contractWith(inAnswers, false);
 const answers = new Map([...operations].map(([name, operation]) => [unnamed(name), operation.answers]));
 /** By event, the schema of each object in it, by the object's path. The events themselves have no schema. */
 const partsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = eventParts;
+/** Parts of a GUILD_CREATE that have no `guild_id`, which their schemas require. */
+const withoutGuild = ["d.channels.*", "d.voice_states.*"];
 
 /** What is at a path, of which `*` is all elements, and a key with `?` may be missing. */
 const find = (value: unknown, [key, ...path]: readonly string[]): readonly unknown[] => {
@@ -74,10 +76,9 @@ subscribe("playground.event", (message) => {
 	if (!isWatching) return;
 	const event = JSON.parse(String(message)) as { t: string; d: Json };
 	counts.events += 1;
-	// What is in a GUILD_CREATE has no `guild_id`.
 	for (const [path, type] of Object.entries(partsOf[event.t] ?? {}))
 		for (const part of find(event, path.split(".")))
-			hold(event.t, type, event.t === "GUILD_CREATE" ? { ...(part as Json), guild_id: event.d.id } : part);
+			hold(event.t, type, withoutGuild.includes(path) ? { ...(part as Json), guild_id: event.d.id } : part);
 });
 
 /** Writes the counts to the file that `tell-counts.ts` reads, if there is one, and resets them. */
