@@ -40,7 +40,7 @@ const press = (channel: Channel, label: string, who = owner) => {
 };
 const kept = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM reading_notes");
 
-test("messages older than an hour are edited no faster than Discord allows, during an edit to the latest state", async () => {
+test("messages older than an hour are edited no faster than Discord allows, and what changes during an edit is edited in one step", async () => {
 	await settled();
 	const { id } = noteIn(voice);
 	behindMs = 0;

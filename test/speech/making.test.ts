@@ -336,7 +336,7 @@ describe("retries", () => {
 		expect(bench.upstream.requests).toHaveLength(6);
 	});
 
-	test("of ten texts that are refused again after the requested wait are ten", async () => {
+	test("of texts that are refused again after the requested wait are one for each text", async () => {
 		bench.upstream.behave((response) => void response.writeHead(429, { "retry-after": "0.05" }).end());
 		const said = await Promise.all(
 			Array.from({ length: 10 }, (_, n) =>

@@ -210,7 +210,11 @@ describe("the whole sound is requested in one piece, and all words are heard onc
 		["has its usage in each event, and breaks off", halfMs, sends(counted)],
 		["has its usage first, and breaks off", halfMs, sends(usage + half)],
 		["is refused with 400", 0, refuse(400, "invalid_request", "no streams")],
-		["has no address", 0, refuse(404, "", "Invalid URL (POST /x)", "invalid_request_error")],
+		[
+			"is at an address that isn't there",
+			0,
+			refuse(404, "", "Invalid URL (POST /x)", "invalid_request_error"),
+		],
 		["needs a method that the model lacks", 0, refuse(404, "404", "the model has no such method")],
 		["has no channel behind a gateway", 0, refuse(503, "model_not_found", "no")],
 		["is HTML", estimate, html],

@@ -3,7 +3,7 @@
  * behaviour in one process, and take at most 90 s on two free cores, so slow tests belong here.
  */
 
-/** Tests that need a browser. */
+/** Tests that need a browser. Only `test/page/launch.test.ts` shows that a launched bot trusts the voice gateway. */
 export const pages = ["test/page/**/*.test.ts", "packages/playground/test/page/**/*.test.ts"];
 
 /** Tests that run with SQLite's store in `npm test`, and with PostgreSQL in a project of their own. */

@@ -12,9 +12,10 @@ import { afterEach, beforeEach } from "vitest";
 import { ManualClock, type PermissionName, type Playground, type PlaygroundOptions } from "../src/index.ts";
 import { endBoth, eventOf, handle, logIn, startTestPlayground } from "./support.ts";
 
-/** The running test's playground, its clock, and discord.js logged in to it: see {@link useDiscord}. */
+/** The running test's playground and its clock: see {@link useDiscord}. */
 export let playground: Playground;
 export let clock: ManualClock;
+/** discord.js, logged in to the playground by {@link enter}. */
 export let client: Client<true>;
 /** The playground's first guild and its text channel, as discord.js knows them. */
 export let guild: Guild;

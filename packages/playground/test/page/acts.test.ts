@@ -105,7 +105,7 @@ test("people, emoji and channels are completed while they are typed, and @silent
 	expect(playground.messagesFor(ordinary).at(-1)?.raw).toMatchObject({ content: "psst", flags });
 });
 
-test("Tab stays within an open command; Escape closes the list, then the command, and then discards its text; becoming another member does so at once", async () => {
+test("Escape closes the list, then the command, and then discards its text, and Tab stays within an open command", async () => {
 	const [command, text] = [page.locator("#command"), page.locator("#chip-text")];
 	await page.locator("#line").fill("/say Hello");
 	await text.waitFor();
@@ -126,10 +126,13 @@ test("Tab stays within an open command; Escape closes the list, then the command
 	expect(await text.inputValue()).toBe("Hello there");
 	await press("Escape", "Escape", "Escape");
 	expect([await command.isVisible(), await line()]).toEqual([false, ""]);
+});
+
+test("becoming another member discards an open command", async () => {
 	await page.locator("#line").fill("/say ");
-	await text.waitFor();
+	await page.locator("#chip-text").waitFor();
 	await page.locator("#member").selectOption("ben");
-	await command.waitFor({ state: "hidden" });
+	await page.locator("#command").waitFor({ state: "hidden" });
 	expect(await line()).toBe("");
 });
 
@@ -361,7 +364,7 @@ test("typing after a click on a message or a button goes into the message box", 
 	expect(await line()).toBe("hello!");
 });
 
-test("Enter picks no command that only its description matches, lists the commands that an incomplete one may be, and explains one for other members only, in a notice that covers neither the messages' end nor the input line", async () => {
+test("Enter picks no command that only its description matches, and the notice about it covers neither the messages' end nor the input line", async () => {
 	await page.locator("#line").fill("/something");
 	await page.locator("#panel .option").first().waitFor();
 	await press("Enter");
@@ -370,6 +373,9 @@ test("Enter picks no command that only its description matches, lists the comman
 	const { y = 9_999, height = 0 } = (await page.locator(".toast").boundingBox()) ?? {};
 	const composer = await page.locator("#composer").boundingBox();
 	expect(y + height).toBeLessThan((composer?.y ?? 0) - 200);
+});
+
+test("an incomplete command lists those that it may be, and one for other members only is explained", async () => {
 	await page.locator("#line").fill("/show ");
 	await page.locator("#send").click();
 	await page.locator("#panel").getByRole("option", { name: "/show voice" }).waitFor();
@@ -381,7 +387,7 @@ test("Enter picks no command that only its description matches, lists the comman
 	await page.getByText("/manage is only for Ada here.").waitFor();
 });
 
-test("members in voice are sorted by name, and all are seen by one who joins, and who leaves by its one button; the channel's chat has its icon", async () => {
+test("members in voice are sorted by name, and whoever joins sees all of them", async () => {
 	const { guild, voice } = playground.home;
 	const expected = Array.from({ length: 11 }, (_, at) => `Zoe ${String(at).padStart(2, "0")}`);
 	for (const [at, name] of expected.toReversed().entries())
@@ -395,12 +401,15 @@ test("members in voice are sorted by name, and all are seen by one who joins, an
 		const [last, panel] = [await names.last().boundingBox(), await below.boundingBox()];
 		expect((last?.y ?? 9_999) + (last?.height ?? 0)).toBeLessThanOrEqual(panel?.y ?? 0);
 	});
+	await page.getByRole("button", { name: "Leave voice" }).click();
+	await below.waitFor({ state: "hidden" });
+});
+
+test("a voice channel's chat has an icon of its own", async () => {
 	const shape = () => page.locator("#top h1 .icon path").getAttribute("d");
 	const before = await shape();
 	await page.getByRole("button", { name: "Open chat: Lounge" }).click();
 	await eventually(async () => expect(await shape()).not.toBe(before));
-	await page.getByRole("button", { name: "Leave voice" }).click();
-	await below.waitFor({ state: "hidden" });
 });
 
 test("an edit is marked after the text, outside of code blocks", async () => {
