@@ -47,7 +47,7 @@ export class BookLedger {
 	readonly #options: BookTools & BegunBook;
 	/** Called when the book's row is gone, because the book's member has erased it. */
 	readonly #onErased: () => void;
-	progress: BookProgress;
+	#progress: BookProgress;
 	/** The pages with Lines that may still be made. */
 	readonly #open = new UnderWay();
 	#noted: Promise<void> = Promise.resolve();
@@ -55,19 +55,23 @@ export class BookLedger {
 	constructor(options: BookTools & BegunBook, onErased: () => void) {
 		this.#options = options;
 		this.#onErased = onErased;
-		this.progress = options.progress;
+		this.#progress = options.progress;
 		options.reservation.onSpent = () => this.note({});
+	}
+
+	get progress(): BookProgress {
+		return this.#progress;
 	}
 
 	/** Changes the progress. Resolves when the new progress is written, or couldn't be written. */
 	note(change: Partial<BookProgress>): Promise<void> {
 		const { owner, kept, reservation } = this.#options;
-		this.progress = { ...this.progress, ...change };
+		this.#progress = { ...this.#progress, ...change };
 		// Progress is written in order, so that the newest is written last.
 		this.#noted = this.#noted.then(async () => {
-			const { begun } = this.progress;
+			const { begun } = this.#progress;
 			const reserved = begun && { begun: { ...begun, reserved: reservation.reserved } };
-			const progress = { ...this.progress, ...reserved };
+			const progress = { ...this.#progress, ...reserved };
 			if (!(await kept.note(owner.id, progress).catch(() => true))) this.#onErased();
 		});
 		return this.#noted;

@@ -99,7 +99,7 @@ export const findNextPage = (lines: readonly BookLine[], at: number): number => 
 export class Bookmark {
 	readonly #lines: readonly BookLine[];
 	readonly #clock: Pick<Clock, "now">;
-	at: number;
+	#at: number;
 	/**
 	 * When the current Line began to play, in ms. "long" if the book was paused after that Line had played for long;
 	 * undefined if that Line isn't playing.
@@ -108,24 +108,28 @@ export class Bookmark {
 
 	constructor(lines: readonly BookLine[], at: number, clock: Pick<Clock, "now">) {
 		this.#lines = lines;
-		this.at = at;
+		this.#at = at;
 		this.#clock = clock;
 	}
 
+	get at(): number {
+		return this.#at;
+	}
+
 	get isAtEnd(): boolean {
-		return this.at >= this.#lines.length;
+		return this.#at >= this.#lines.length;
 	}
 
 	/** The first Line of the page to which "back" goes. */
 	get back(): number {
-		const page = findPage(this.#lines, this.at);
-		const again = this.at > page || this.#isHeardLong;
+		const page = findPage(this.#lines, this.#at);
+		const again = this.#at > page || this.#isHeardLong;
 		return again ? page : findPage(this.#lines, Math.max(0, page - 1));
 	}
 
 	/** Moves the position. @param isHeard - whether the Line begins to play now */
 	moveTo(at: number, isHeard: boolean): void {
-		this.at = at;
+		this.#at = at;
 		this.#heard = isHeard ? this.#clock.now() : undefined;
 	}
 

@@ -234,11 +234,15 @@ export interface Flight {
 export class LineRequests {
 	readonly #context: RequestContext;
 	readonly #flights = new Map<string, Flight>();
-	/** How many Lines have ended so far. If one ends while a caller searches the cache, the caller should search again. */
-	landed = 0;
+	#landed = 0;
 
 	constructor(limiter: RequestLimiter, logger: Logger) {
 		this.#context = { limiter, logger, yielded: new YieldedPermits(), costs: new UnderWay() };
+	}
+
+	/** How many Lines have ended so far. If one ends while a caller searches the cache, the caller should search again. */
+	get landed(): number {
+		return this.#landed;
 	}
 
 	/** @returns the Line with this key that is being requested; undefined if there is none or it was aborted */
@@ -255,7 +259,7 @@ export class LineRequests {
 	add(key: string, flight: Flight): Flight {
 		this.#flights.set(key, flight);
 		const land = () => {
-			this.landed += 1;
+			this.#landed += 1;
 			if (this.#flights.get(key) === flight) this.#flights.delete(key);
 		};
 		void flight.result.then(land, land);
