@@ -60,8 +60,8 @@ export const describeConnector = (
 			})
 		: undefined;
 
-const findBalance = (party: Party, { accounts, credit, shutdown }: Services) =>
-	Promise.try(async () => credit.balances.read(shutdown, await accounts?.of(party))).catch(() => undefined);
+const readBalance = async (party: Party, { accounts, credit, shutdown }: Services) =>
+	credit.balances.read(shutdown, await accounts?.of(party));
 
 const showButtons = async (
 	{ routes, whose }: Panel,
@@ -103,7 +103,9 @@ const showAccount = async (
 	].join(" ");
 	const { trouble } = connected ?? {};
 	// Only a member's balance is shown here: `/credit` shows a server's.
-	const balance = whose === "member" && describeBalance(await findBalance(party, services), t, locale);
+	const balance =
+		whose === "member" &&
+		describeBalance(await readBalance(party, services).catch(() => undefined), t, locale);
 	return [
 		textDisplay(
 			[now, ...(balance ? [balance] : []), ...(trouble ? [t(`account.trouble.${trouble}`)] : [])].join("\n"),

@@ -203,12 +203,14 @@ export const writePages = async <Written extends Block>(
 	read: (block: Written) => Promise<SpokenBlock | undefined>,
 	locale: string,
 ): Promise<BookPage[]> => {
-	const written = await Array.fromAsync(inStretches(blocks), read);
-	const spoken = written.flatMap((block) => (block && isSpeakable(block.text) ? [block] : []));
+	const written = await Array.fromAsync(inStretches(blocks), async (block) => {
+		const spoken = await read(block);
+		return spoken && isSpeakable(spoken.text) ? [spoken] : [];
+	});
 	const pages: BookPage[] = [];
 	const pauses = startPauses();
 	let before: string | undefined;
-	for await (const joined of inStretches(join(spoken))) {
+	for await (const joined of inStretches(join(written.flat()))) {
 		const { parts, heading } = joined;
 		const lines = writeParts(joined, locale, before, pauses);
 		before = parts.at(-1)?.speaker?.speaker;

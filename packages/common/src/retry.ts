@@ -58,6 +58,7 @@ export const unwanted = new Error("No longer wanted");
 /** @returns the work's result @throws the signal's reason if it aborts first; the work itself goes on */
 export const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
 	const aborted = Promise.withResolvers<never>();
+	if (signal.aborted) aborted.reject(signal.reason);
 	using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
 	return await Promise.race([work, aborted.promise]);
 };

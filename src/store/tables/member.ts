@@ -132,11 +132,10 @@ const readMember = async (queries: Queries, userId: string) => {
 	const countKept = (...kinds: readonly KeptRow["kind"][]) =>
 		kept.filter(({ kind }) => kinds.includes(kind)).length;
 	return {
-		settings: settings.map(({ guildId, key, value }) => ({
-			where: placeKey(guildId),
-			setting: key,
-			value: parseJson(value) ?? value,
-		})),
+		settings: settings.map(({ guildId, key, value: text }) => {
+			const value = parseJson(text);
+			return { where: placeKey(guildId), setting: key, value: value === undefined ? text : value };
+		}),
 		presets: presets.map(({ guildId, userId: _, ...preset }) => ({ where: placeKey(guildId), ...preset })),
 		speech: days.map(({ guildId, day, madeMs, readMs }) => ({
 			where: partyKey(guildId),

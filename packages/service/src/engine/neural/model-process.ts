@@ -200,7 +200,11 @@ export class ModelProcess {
 			.finally(() => {
 				this.#asked -= 1;
 			});
-		const over = phrase.catch(() => {});
+		// The result isn't kept: it would hold the phrase's sound while the model idles.
+		const over = phrase.then(
+			() => {},
+			() => {},
+		);
 		this.#previous = this.#previous.then(() => over);
 		// An aborted phrase rejects at once, but the next phrase begins only when the model has stopped.
 		return orAborted(phrase, signal);
