@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import {
 	acceptHeaders,
 	connectTimeoutMs,
@@ -131,7 +132,7 @@ export class KeyTrial {
 	async #speak(account: Account): Promise<KeyVerdict> {
 		const { models } = this.#options;
 		const client = new SpeechClient({ ...account, ownId: "on trial" });
-		await using _closing = { [Symbol.asyncDispose]: () => client.close() };
+		await using _closing = defer(() => client.close());
 		for (const model of models) {
 			const body = writeRequest({ text: word, voice: usualVoice }, model, false);
 			const result = await client.generateContent(model, body, { timeoutMs: wordPatienceMs });
@@ -145,7 +146,7 @@ export class KeyTrial {
 	/** @returns the answer, whatever its status; undefined if no whole answer comes */
 	async #send(account: Account, path: string, body?: unknown): Promise<ReceivedAnswer | undefined> {
 		const agent = new Agent({ connect: { timeout: connectTimeoutMs } });
-		await using _closing = { [Symbol.asyncDispose]: () => agent.destroy() };
+		await using _closing = defer(() => agent.destroy());
 		try {
 			const response = await request(`${account.baseUrl}${path}`, {
 				method: body === undefined ? "GET" : "POST",

@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
 import type { Account } from "../shared/account.ts";
@@ -147,7 +148,7 @@ export class OwnAccounts {
 	async connect(party: Party, connectedBy: string, keys: AccountKeys): Promise<void> {
 		const { links, secrets } = this.#options;
 		const service = this.#service;
-		using _forgetting = { [Symbol.dispose]: () => this.#owners.delete(partyKey(party)) };
+		using _forgetting = defer(() => this.#owners.delete(partyKey(party)));
 		if ((await links.readSecretId()) === undefined) await secrets.check(links);
 		await links.connect({ guildId: party, service, connectedBy }, (secretId) => {
 			const seal = secrets.find(secretId);
@@ -157,8 +158,9 @@ export class OwnAccounts {
 	}
 
 	/** @returns whether there was an account to disconnect */
-	disconnect(party: Party): Promise<boolean> {
-		return this.#options.links.disconnect(party).finally(() => this.#owners.delete(partyKey(party)));
+	async disconnect(party: Party): Promise<boolean> {
+		using _forgetting = defer(() => this.#owners.delete(partyKey(party)));
+		return await this.#options.links.disconnect(party);
 	}
 
 	/** Drops the cached account, because the member who connected it was forgotten. */

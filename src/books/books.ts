@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Events, type GuildMember } from "discord.js";
 import type { ShownMessage } from "../discord/paced-edits.ts";
@@ -139,7 +140,7 @@ export class Books {
 		this.checkRoom(guildId, userId, inChannel);
 		if (progress.begun) throw new Problem({ kind: "book_under_way" });
 		this.#beginning.set(id, { ...owner, inChannel });
-		using _beginning = { [Symbol.dispose]: () => this.#beginning.delete(id) };
+		using _beginning = defer(() => this.#beginning.delete(id));
 		const channel = inChannel && { voiceChannelId: (await this.findChannel(member)).id };
 		const book = { ...offered.book, ...channel };
 		const wanted = fitting ? fitDay(book, progress, await say.budget.weighDay(place, userId)) : progress;

@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import { type Budget, measure } from "../shared/measures.ts";
 import { everyone, type Party, partyKey, payingParty, whoseIs } from "../shared/party.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
@@ -113,7 +114,7 @@ export class Reservation implements Payer {
 			settle: async (cost) => {
 				const madeMs = cost && Math.round(cost.madeMs);
 				gate.settle(whose, counted, madeMs);
-				using _releasing = { [Symbol.dispose]: () => gate.release() };
+				using _releasing = defer(() => gate.release());
 				if (cost && madeMs !== undefined)
 					await Promise.all([
 						this.#correct(paidBy(madeMs - counted.ms)),
@@ -166,7 +167,7 @@ export class Reservation implements Payer {
 	async settle(lines: readonly MadeSpeech[] = []): Promise<void> {
 		if (this.#isSettled) return;
 		this.#isSettled = true;
-		using _releasing = { [Symbol.dispose]: () => this.#options.gate.release() };
+		using _releasing = defer(() => this.#options.gate.release());
 		const others = await this.#ofOperators?.catch(() => undefined);
 		await Promise.all([this.#correct(nothing), this.count(lines), others?.settle()]);
 	}

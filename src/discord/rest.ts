@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { defer } from "@herald/common/defer.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { retry, type TryTiming } from "@herald/common/retry.ts";
@@ -64,7 +65,8 @@ const paceOldEdits = (windowMs: number) => {
 		if (!channelId || !messageId || Date.now() - SnowflakeUtil.timestampFrom(messageId) < oldAfterMs)
 			return send();
 		const forget = await edits.acquire(channelId, signal);
-		return send().finally(() => void wait(windowMs, undefined, { ref: false }).then(forget));
+		using _forgetting = defer(() => void wait(windowMs, undefined, { ref: false }).then(forget));
+		return await send();
 	};
 };
 

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import { defer } from "@herald/common/defer.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { isDatabaseUrl } from "../config.ts";
 import { lockDataDir } from "../store/data-folder.ts";
@@ -41,7 +42,7 @@ const move = async ({ dataDir, databaseUrl }: ToolCall): Promise<string> => {
 	if (!isDatabaseUrl(address))
 		throw new StartError("The address must be postgres://user:password@host/database.");
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
-	using _unlocking = { [Symbol.dispose]: () => unlock() };
+	using _unlocking = defer(unlock);
 	const { called, rows, withSecret } = await moveToPostgres(dataDir, address);
 	return `Moved ${describeRows(rows)} to ${called}${withSecret ? ", with bot.secret" : ""}. Set DATABASE_URL to it before Herald starts again: bot.db stays as it is, and isn't used any more.`;
 };

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { defer } from "@herald/common/defer.ts";
 import { makeFolder } from "@herald/common/process/make-folder.js";
 import { StartError } from "@herald/common/start-error.ts";
 import { makePrivateFile } from "@herald/common/storage/private-file.ts";
@@ -138,8 +139,8 @@ const bringBack = async (
 	const removeDrafts = () => {
 		for (const name of names) rmSync(draftOf(name), { recursive: true, force: true });
 	};
+	using _removing = defer(removeDrafts);
 	removeDrafts();
-	using _removing = { [Symbol.dispose]: () => removeDrafts() };
 	for (const { name, copyTo } of incoming) {
 		makeFolder(dirname(draftOf(name)));
 		await copyTo(draftOf(name));
@@ -189,7 +190,7 @@ const restore = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Pro
 			: find(keys, secretFiles, "key", copyKey).filter(({ name }) => !isSameKey(dataDir, keys, name));
 	const { voices } = readVoicesFile(folder);
 	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
-	using _unlocking = { [Symbol.dispose]: () => unlock() };
+	using _unlocking = defer(unlock);
 	requireUnused(dataDir);
 	const incoming = [...databases, ...secrets, ...findVoices(folder, voices)];
 	const done = await bringBack(dataDir, incoming, options.replace === true);

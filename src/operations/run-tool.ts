@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { defer } from "@herald/common/defer.ts";
 import { readSecret } from "@herald/common/environment.ts";
 import { offerHelp, runCommandLine } from "@herald/common/process/command-line.ts";
 import { StartError } from "@herald/common/start-error.ts";
@@ -74,5 +75,6 @@ export const withStore = async <T>(place: StorePlace, work: (store: Store) => Pr
 	// Loaded on demand: not every tool needs it.
 	const { openStore } = await import("../store/open-store.ts");
 	const store = await openStore(place, {});
-	return work(store).finally(() => store.close());
+	await using _closing = defer(() => store.close());
+	return await work(store);
 };

@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import { ChannelType, type Guild, type GuildMember, type Message, type PartialMessage } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { canView } from "../shared/can-view.ts";
@@ -109,7 +110,7 @@ export class AutoJoin {
 		const channelId = findChannelOf(guild, author.id);
 		if (!channelId || !member || this.#isSentAway(guildId, channelId)) return undefined;
 		this.#pending.set(message.id, message);
-		using _pending = { [Symbol.dispose]: () => this.#pending.delete(message.id) };
+		using _pending = defer(() => this.#pending.delete(message.id));
 		const { settings } = await store.reading.read(guildId);
 		if (settings.autoJoin !== "on-message") return undefined;
 		guard.noteRoles(guild, author.id);

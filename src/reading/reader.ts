@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import { Recent } from "@herald/common/recent.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import {
@@ -320,7 +321,7 @@ export class Reader implements MessageFollower, VoiceWatcher {
 	async #fill(slot: Slot, message: Message<true>, { chat, queue }: GuildInVoice): Promise<ReadDecision> {
 		const here = this.#options.voice.channelOf(message.guildId);
 		let decided: Verdict | undefined;
-		using _deciding = { [Symbol.dispose]: () => queue.decide(slot, decided?.content) };
+		using _deciding = defer(() => queue.decide(slot, decided?.content));
 		decided = await this.#options.verdicts.decide(message, here, chat.state.kind === "paused");
 		queue.holdMs = decided.holdMs;
 		return decided.verdict;

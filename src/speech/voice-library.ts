@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { acceptHeaders, errorCodeOf, isSuccess, readJson, receiveAnswer } from "@herald/common/wire/http.ts";
 import { type Voice, voicesOnPageMax } from "@herald/common/wire/voices.ts";
@@ -168,7 +169,7 @@ export class VoiceLibrary {
 	async #ask(): Promise<readonly Voice[]> {
 		const voices: Voice[] = [];
 		const agent = new Agent();
-		await using _closing = { [Symbol.asyncDispose]: () => agent.destroy() };
+		await using _closing = defer(() => agent.destroy());
 		let token = "";
 		for (let at = 0; at < pagesMax; at += 1) {
 			const { voices: listed, next_page_token: next } = page.parse(await this.#askPage(token, agent));

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { defer } from "@herald/common/defer.ts";
 import { StoreError } from "@herald/common/start-error.ts";
 import { makePrivateDatabase, openSecretFile } from "@herald/common/storage/private-file.ts";
 import SqliteDatabase from "better-sqlite3";
@@ -10,7 +11,7 @@ import SqliteDatabase from "better-sqlite3";
 export const isLocked = (file: string, options: SqliteDatabase.Options, statements: string): boolean => {
 	try {
 		const database = new SqliteDatabase(file, options);
-		using _closing = { [Symbol.dispose]: () => database.close() };
+		using _closing = defer(() => database.close());
 		database.exec(statements);
 		return false;
 	} catch (error) {

@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { defer } from "@herald/common/defer.ts";
 import { DataError, StoreError } from "@herald/common/start-error.ts";
 import { countPending } from "@herald/common/storage/migrations.ts";
 import { describeDamage, isDamage } from "@herald/common/storage/open-database.ts";
@@ -35,7 +36,7 @@ const countRows = (database: SqliteDatabase.Database): ReadonlyMap<string, numbe
 /** Checks a copy, and makes it a single file without a journal. @throws StoreError if it is damaged or incomplete */
 const checkCopy = (copy: string, source: string, expected: ReadonlyMap<string, number>): void => {
 	const database = new SqliteDatabase(copy);
-	using _closing = { [Symbol.dispose]: () => database.close() };
+	using _closing = defer(() => database.close());
 	database.pragma("journal_mode = DELETE");
 	const found = String(database.pragma("integrity_check(1)", { simple: true }));
 	if (found !== "ok") throw new StoreError(`The database ${source} is damaged (${found.trim()}).`);
@@ -68,7 +69,7 @@ const copyFiles = (source: string, draft: string): ReadonlyMap<string, number> =
 	if (describeBoth() !== before)
 		throw new StoreError(`The database ${source} was written to while it was copied: try again.`);
 	const database = new SqliteDatabase(draft);
-	using _closing = { [Symbol.dispose]: () => database.close() };
+	using _closing = defer(() => database.close());
 	return countRows(database);
 };
 
@@ -155,7 +156,7 @@ const patienceMs = 2_000;
 const isHeld = (file: string): boolean => {
 	// Kept open until the end, because closing the last connection would checkpoint and remove the log.
 	const open = new SqliteDatabase(file, { readonly: true });
-	using _closing = { [Symbol.dispose]: () => open.close() };
+	using _closing = defer(() => open.close());
 	open.prepare("SELECT 1 FROM sqlite_schema").get();
 	return isLocked(file, { timeout: patienceMs }, "BEGIN IMMEDIATE; ROLLBACK");
 };
@@ -175,7 +176,7 @@ export const inspectDatabase = async <T>(
 ) => {
 	try {
 		const database = openQuietly(file);
-		using _closing = { [Symbol.dispose]: () => database.close() };
+		using _closing = defer(() => database.close());
 		const found = database.pragma("quick_check(1)", { simple: true });
 		if (found !== "ok") throw new DataError(describeDamage(file, String(found)));
 		const pending = countPending(database, migrationsDir, file);

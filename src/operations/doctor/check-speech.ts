@@ -1,5 +1,6 @@
 import { totalmem } from "node:os";
 import { TLSSocket } from "node:tls";
+import { defer } from "@herald/common/defer.ts";
 import {
 	acceptHeaders,
 	connectTimeoutMs,
@@ -59,7 +60,7 @@ export const listModels = async (account: Pick<Config["speech"], "baseUrl" | "ap
 				done(...result);
 			}),
 	});
-	await using _closing = { [Symbol.asyncDispose]: () => agent.destroy() };
+	await using _closing = defer(() => agent.destroy());
 	const path = isGoogle(account.baseUrl) ? "/v1beta/models?pageSize=1000" : "/v1/models";
 	const response = await request(`${account.baseUrl}${path}`, {
 		headers: { ...authorize(account), ...acceptHeaders },

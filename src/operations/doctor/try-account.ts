@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import { createLogger } from "@herald/common/log.ts";
 import { balancePaths, receivedTopupInfo, topupInfoPath } from "@herald/common/wire/credit.ts";
 import { isGoogle, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
@@ -83,7 +84,7 @@ export const trySpeech = async (
 		client.generateContent(model, writeRequest({ text, voice: usualVoice, ...store }, model, false), {
 			timeoutMs,
 		});
-	await using _closing = { [Symbol.asyncDispose]: () => client.close() };
+	await using _closing = defer(() => client.close());
 	const isOfGoogle = isGoogle(account.baseUrl);
 	const first = await ask(isOfGoogle ? { unstored: true } : {});
 	const mayStore = isOfGoogle && !first.ok && first.failure.detail.kind === "bad_request";
@@ -178,7 +179,7 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	const { apiKey, topupToken } = account;
 	const of = topupToken === undefined ? "key" : "account";
 	const client = new CreditClient(defaultTimeouts);
-	await using _closing = { [Symbol.asyncDispose]: () => client.close() };
+	await using _closing = defer(() => client.close());
 	const sent = await client.get(account, balancePaths[of], topupToken ?? apiKey);
 	if (sent.answer) return [judge(sent.answer, of), ...(await askTopup(client, account))];
 	const why = describeConnection(sent.failure ?? "no answer", "SPEECH_BASE_URL");
@@ -192,6 +193,6 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 export const tryAccount = async (config: Config, { speak, ask }: Trials): Promise<Finding[]> => {
 	if (!speak && !ask) return [];
 	const account = await openAccount(config);
-	await using _closing = { [Symbol.asyncDispose]: () => account.close() };
+	await using _closing = defer(() => account.close());
 	return [...(speak ? await trySpeaking(config, account) : []), ...(ask ? await askBalance(account) : [])];
 };

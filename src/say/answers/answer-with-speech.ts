@@ -219,12 +219,15 @@ const sayDeadlineMs = 12 * 60_000;
 const followUpsMax = 5;
 
 /** Gives work a signal that aborts when Herald stops or at the deadline. */
-const withDeadline = <T>(shutdown: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+const withDeadline = async <T>(
+	shutdown: AbortSignal,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
 	const deadline = new AbortController();
 	const end = () =>
 		deadline.abort(new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`));
-	const timer = setTimeout(end, sayDeadlineMs).unref();
-	return work(AbortSignal.any([shutdown, deadline.signal])).finally(() => clearTimeout(timer));
+	using _timer = setTimeout(end, sayDeadlineMs).unref();
+	return await work(AbortSignal.any([shutdown, deadline.signal]));
 };
 
 /**

@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import { within } from "@herald/common/retry.ts";
 import { type Client, InteractionWebhook, MessageFlags, type RepliableInteraction } from "discord.js";
 import { noteArrival, tokenLivesMs } from "../../discord/paced-edits.ts";
@@ -110,7 +111,7 @@ export const keepPendingAnswers = ({ client, store, seal, clock, edits, part }: 
 			const rows = interrupted;
 			interrupted = [];
 			const answer = async ({ id, place, userId, until, value }: StoredValue<Address>) => {
-				await using _erasing = { [Symbol.asyncDispose]: () => kept.erase(id) };
+				await using _erasing = defer(() => kept.erase(id));
 				if (clock.now() > until) return;
 				const { content, markAnswered } = await describe({ place, userId, ...value });
 				const webhook = new InteractionWebhook(client as Client<true>, value.applicationId, value.token);

@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import type { Logger } from "@herald/common/log.ts";
 import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
 import { type Cost, noUsage } from "../../budget/payer.ts";
@@ -330,7 +331,7 @@ export const makeLine = async (
 	const { party } = request;
 	const sound = streamGainDb === undefined ? undefined : new StreamedSound(streamGainDb);
 	void sound?.audible.then((news) => request.notify(news));
-	using _ending = { [Symbol.dispose]: () => sound?.end() };
+	using _ending = defer(() => sound?.end());
 	const takes = await new LineAttempts(request, options, sound).make(line);
 	const made = await toClip(line, takes, party, options);
 	if (sound?.isBroken) {

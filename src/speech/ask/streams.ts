@@ -1,4 +1,5 @@
 import { findQuiet, frameMs, GrowingClip, packedSound, unpackClip } from "@herald/common/audio/clip.ts";
+import { defer } from "@herald/common/defer.ts";
 import { Recent } from "@herald/common/recent.ts";
 import { unwanted } from "@herald/common/retry.ts";
 import type { Party } from "../../shared/party.ts";
@@ -223,7 +224,7 @@ export const openStream = (
 		waitFor(firstSoundMs);
 		// If the response isn't a usable answer, the reading may end before the response does. Then the rest of the
 		// response is dropped.
-		using _dropping = { [Symbol.dispose]: () => waitFor(sound.isBroken ? 0 : endMs, unwanted) };
+		using _dropping = defer(() => waitFor(sound.isBroken ? 0 : endMs, unwanted));
 		for await (const { packed, heard } of stream.packets) {
 			waitFor(stallMs);
 			sound.take(unpackClip(packed).packets, heard, how);

@@ -12,6 +12,7 @@ import {
 	unpackClip,
 } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
+import { defer } from "@herald/common/defer.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import { Recent } from "@herald/common/recent.ts";
 import { Piscina } from "piscina";
@@ -127,7 +128,7 @@ export class ClipWorkers {
 			early.resolve({ sound, durationMs });
 		};
 		const read = async (): Promise<ClipReading> => {
-			using _ending = { [Symbol.dispose]: () => sound.end() };
+			using _ending = defer(() => sound.end());
 			const reading = await this.#run(party, (threads) =>
 				threads.readClip({ bytes, maxSeconds }, [bytes.buffer], onEncoded),
 			);
@@ -214,7 +215,7 @@ const streamsPerThreadAndGuild = 2;
 
 /** Yields the packets of a streamed answer as a worker sends them, until they end or the port is closed. */
 async function* receivePackets(port: MessagePort): AsyncGenerator<StreamPackets, void> {
-	using _closing = { [Symbol.dispose]: () => port.close() };
+	using _closing = defer(() => port.close());
 	for await (const [packets] of on(port, "message", { close: ["close"] })) {
 		if (packets === endOfStream) return;
 		yield packets;
@@ -263,14 +264,15 @@ export class ClipThreads {
 	}
 
 	/** Turns an answer into a Clip. @param onEncoded - called with packets while the rest is being encoded */
-	readClip(
+	async readClip(
 		task: Omit<Parameters<Tasks["readClip"]>[0], "answer">,
 		moved: readonly ArrayBuffer[],
 		onEncoded: (encoded: EncodedPackets) => void,
 	) {
 		const answer = this.#answers++;
 		this.#reading.set(answer, onEncoded);
-		return this.run("readClip", { ...task, answer }, moved).finally(() => this.#reading.delete(answer));
+		using _reading = defer(() => this.#reading.delete(answer));
+		return await this.run("readClip", { ...task, answer }, moved);
 	}
 
 	readStream(party: Party, task: Omit<StreamTask, "port">): ReadStream | undefined {

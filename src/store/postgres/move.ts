@@ -158,9 +158,8 @@ export const moveToPostgres = async (dataDir: string, url: string) => {
 	const file = join(dataDir, "bot.db");
 	if (!existsSync(file)) throw new StoreError(`There is no ${file} to move.`);
 	const called = describeAddress(url);
-	const source = openDatabase(file, migrations);
+	using source = openDatabase(file, migrations);
 	const secret = existsSync(join(dataDir, botSecretFile)) ? openBotSecret(dataDir) : undefined;
-	using _closing = { [Symbol.dispose]: () => source.close() };
 	return await withClient(url, async (client) => {
 		await migratePostgres(client, migrations, called);
 		const rows = await moveInto(source, client, secret, called);

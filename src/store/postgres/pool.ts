@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import { StoreError } from "@herald/common/start-error.ts";
 import pg from "pg";
 
@@ -80,7 +81,7 @@ export const withClient = async <T>(
 	const pool = makePool(url, patientConnectMs);
 	try {
 		const client = await pool.connect();
-		using _releasing = { [Symbol.dispose]: () => client.release(true) };
+		using _releasing = defer(() => client.release(true));
 		return await work(client, pool);
 	} catch (error) {
 		throw error instanceof StoreError ? error : describeTrouble(url, error);

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { defer } from "@herald/common/defer.ts";
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import {
 	busyTimeoutMs,
@@ -94,7 +95,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	 */
 	#emptyJournal(): void {
 		this.#database.pragma("busy_timeout = 0");
-		using _waiting = { [Symbol.dispose]: () => this.#database.pragma(`busy_timeout = ${busyTimeoutMs}`) };
+		using _restoring = defer(() => this.#database.pragma(`busy_timeout = ${busyTimeoutMs}`));
 		const [done] = this.#database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
 		this.#mustEmpty = done?.busy !== 0;
 	}

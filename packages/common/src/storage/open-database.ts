@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { defer } from "../defer.ts";
 import type { Logger } from "../log.ts";
 import { Recent } from "../recent.ts";
 import { DataError, StoreError } from "../start-error.ts";
@@ -172,7 +173,7 @@ export const lockFolder = (folder: string): Disposable | undefined => {
 	const database = new Sqlite(join(folder, "lock.db"), { timeout: 0 });
 	try {
 		database.exec("BEGIN EXCLUSIVE");
-		return { [Symbol.dispose]: () => void database.close() };
+		return defer(() => database.close());
 	} catch {
 		database.close();
 		return undefined;

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { createGunzip } from "node:zlib";
+import { defer } from "@herald/common/defer.ts";
 import bunzip from "seek-bzip";
 import { Parser, type ReadEntry } from "tar";
 import { type Entry, openPromise } from "yauzl";
@@ -248,7 +249,8 @@ export class FolderWriter {
 
 	/** Copies a folder of this machine, without hidden entries such as `.git`. @throws VoiceError @throws the system's error */
 	copyFolder(from: string, path = ""): void {
-		using folder = opendirSync(from);
+		const folder = opendirSync(from);
+		using _closing = defer(() => folder.closeSync());
 		for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
 			if (entry.name.startsWith(".")) continue;
 			const source = join(from, entry.name);

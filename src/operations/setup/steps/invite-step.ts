@@ -1,3 +1,4 @@
+import { defer } from "@herald/common/defer.ts";
 import { renderUnicodeCompact } from "uqr";
 import { z } from "zod";
 import type { Installs } from "../../../config.ts";
@@ -61,7 +62,7 @@ const waitForGuild = async (
 	const goingOn = new AbortController();
 	const goOn = () => goingOn.abort();
 	process.once("SIGINT", goOn);
-	using _listening = { [Symbol.dispose]: () => process.off("SIGINT", goOn) };
+	using _listening = defer(() => process.off("SIGINT", goOn));
 	while (now() < until && !goingOn.signal.aborted) {
 		const added = ((await listGuilds(asking)) ?? []).filter(({ id }) => !ids.has(id));
 		if (added.length > 0) return added;
