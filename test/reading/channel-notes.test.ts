@@ -1,15 +1,11 @@
 import { eventually } from "@herald/common/testing/eventually.ts";
 import type { Channel, SeenMessage } from "@herald/playground";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { systemClock } from "../../src/shared/clock.ts";
 import { button, labelsOf } from "../support/answers.ts";
 import { lookUpNumber } from "../support/look-into.ts";
 import { useReading } from "./start-reading.ts";
 
-/** How far Discord's clock is behind Herald's, in ms: three hours until a test has messages of this age. */
-let behindMs = 3 * 3_600_000;
-const clock = { ...systemClock, now: () => systemClock.now() - behindMs };
-const { herald, playground, owner, member, voice, panel, use, settled } = await useReading({}, clock);
+const { herald, playground, owner, member, voice, panel, use, settled } = await useReading();
 const { text, secondVoice } = playground.home;
 const other = playground.createChannel({ name: "other" });
 beforeEach(async () => {
@@ -39,44 +35,6 @@ const press = (channel: Channel, label: string, who = owner) => {
 	return playground.click(who, note, button(note, label));
 };
 const kept = () => lookUpNumber(herald.dataDir, "SELECT count(*) FROM reading_notes");
-
-test("messages older than an hour are edited no faster than Discord allows, and what changes during an edit is edited in one step", async () => {
-	await settled();
-	const { id } = noteIn(voice);
-	behindMs = 0;
-	const path = new RegExp(`/messages/${id}$`);
-	const edits = () => playground.requests.filter((each) => each.method === "PATCH" && path.test(each.path));
-	const before = edits().length;
-	const change = async (label: string, what: RegExp) => {
-		await press(text, label);
-		await says(text, what);
-	};
-	const pause = () => change("Pause reading", /has paused/);
-	const resume = () => change("Resume reading", /is read aloud/);
-	for (let time = 0; time < 2; time++) {
-		await pause();
-		await says(voice, /has paused/);
-		await resume();
-		await says(voice, /is read aloud/);
-	}
-	await eventually(() => expect(edits().length - before).toBe(4));
-	expect(edits().filter(({ status }) => status !== 200)).toEqual([]);
-
-	const held = playground.faults.hold({ method: "PATCH", path });
-	for (let time = 0; time < 3; time++) {
-		await pause();
-		await resume();
-	}
-	await held.arrived;
-	held.release();
-	// Leaving causes the last edit, which removes the buttons.
-	await use("leave");
-	const last = () => playground.messagesFor(owner).find((message) => message.id === id);
-	await eventually(() => expect(last()?.components).toEqual([]));
-	expect(last()?.content).toMatch(/is read aloud/);
-	await eventually(() => expect(edits().length - before).toBe(4 + 3));
-	await use("join");
-});
 
 test("each text channel that is read has a note that says so, if the server wants one", async () => {
 	await panel.set({ notes: false });

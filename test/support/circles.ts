@@ -34,7 +34,7 @@ const databases = ["test/store/{postgres,tls,unwritable}.test.ts"];
 /** Tests of voice connections, channels' messages and long texts. They last as long as the speech that is heard. */
 const listening = [
 	"test/audio/{live-encoder,ogg}.test.ts",
-	"test/reading/{channel-notes,directions,hidden-channels,not-read,own-voices,session,settings,several}.test.ts",
+	"test/reading/{directions,hidden-channels,not-read,old-notes,own-voices,session,settings,several}.test.ts",
 	"test/say/{book-in-channel,channel,embedded,keeping-up,long-files,quiet-hours,service-troubles,slow-store,stalls,wire}.test.ts",
 	"test/speech/{document,streams}.test.ts",
 	"test/voice/{intelligible,sessions,speaking,streams,troubles}.test.ts",
