@@ -7,8 +7,8 @@ import texts from "./linear.json" with { type: "json" };
  * many minutes.
  */
 const size = 50_000;
-/** The time limit for all texts together, in ms: several times what they take. */
-const patienceMs = 110_000;
+/** The time limit for all texts together, in ms: many times what they take on a free machine. */
+const patienceMs = 300_000;
 
 /** A program that prints the name of each text once it has read the text. */
 const program = `
@@ -38,4 +38,4 @@ test("texts of any kind are read in a time that grows with their length alone", 
 		),
 	);
 	expect(read).toBe(texts.map(([name]) => `${name}\n`).join(""));
-});
+}, 310_000);
