@@ -3,7 +3,6 @@ import { type GenerateAnswer, generateAnswer, generateEvent } from "@herald/comm
 import { countTokensAnswer, modelAnswer, modelList } from "@herald/common/wire/models.ts";
 import { expect, test } from "vitest";
 import { ask, newModel, oldModel, openService, readAudio, writeBody } from "./open-service.ts";
-import refused from "./refused-elsewhere.json" with { type: "json" };
 
 const service = await openService();
 
@@ -75,12 +74,8 @@ test.each([
 		const samples = type === bare ? Buffer.from(bytes) : Buffer.from(readWav(bytes).samples.buffer);
 		expect(readSound(events).equals(samples)).toBe(true);
 		expect(events.filter(({ candidates }) => candidates[0]?.content.parts.length)).toHaveLength(3);
-		expect(events.map((event) => event.usageMetadata)).toEqual([
-			undefined,
-			undefined,
-			undefined,
-			usageMetadata,
-		]);
+		const counts = [undefined, undefined, undefined, usageMetadata];
+		expect(events.map((event) => event.usageMetadata)).toEqual(counts);
 		expect(new Set(events.map(({ responseId }) => responseId)).size).toBe(1);
 	},
 );
@@ -93,9 +88,17 @@ test("a stream of what can't be spoken is one event without sound", async () => 
 	]);
 });
 
-type Refused = [what: string, status: number, path: string, body?: object];
+const model = `/v1/models/${newModel}`;
 
-test.each(refused as Refused[])("%s is refused in the gateway's shape: %i", async (_, status, path, body) => {
+test.each<[what: string, status: number, path: string, body?: object]>([
+	["a stream of anything but events", 400, `${model}:streamGenerateContent`, twoSentences],
+	["a stream without a text", 400, `${model}:streamGenerateContent?alt=sse`, writeBody("")],
+	["tokens of nothing", 400, `${model}:countTokens`, {}],
+	["tokens for a model that isn't there", 503, "/v1/models/gemini-1:countTokens", twoSentences],
+	["a model that isn't there", 404, "/v1/models/gemini-1"],
+	["a page of voices without any on it", 400, "/v1beta/voices?page_size=0"],
+	["a page of voices that was never there", 400, "/v1beta/voices?page_token=next"],
+])("%s is refused in the gateway's shape: %i", async (_, status, path, body) => {
 	const response = await send(path, body);
 	expect(response.status).toBe(status);
 	expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(/\S/) } });
