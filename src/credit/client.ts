@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TopupRequest } from "@herald/common/wire/credit.ts";
@@ -62,7 +63,6 @@ interface ApiRequest {
 export class CreditClient {
 	readonly #timeouts: CreditTimeouts;
 	readonly #agent: Agent;
-	readonly #closed = new AbortController();
 
 	constructor(timeouts: CreditTimeouts) {
 		this.#timeouts = timeouts;
@@ -90,36 +90,31 @@ export class CreditClient {
 			body: JSON.stringify({ key: code } satisfies TopupRequest),
 			timeoutMs: this.#timeouts.topupMs,
 		};
-		const stopped = AbortSignal.any([signal, this.#closed.signal]);
 		for (let tried = 1; ; tried += 1) {
-			const sent = await this.#send(topup, stopped);
+			const sent = await this.#send(topup, signal);
 			if (sent.left || tried === topupConnections) return sent;
 			const waitMs = Math.random() * this.#timeouts.backoffMs * 2 ** tried;
-			// Rejects if the topup is cancelled or the client is closed. Further attempts then end at once.
-			await sleep(waitMs, undefined, { signal: stopped }).catch(() => {});
+			// Rejects if the topup is cancelled. Further attempts then end at once.
+			await sleep(waitMs, undefined, { signal }).catch(() => {});
 		}
 	}
 
 	get(account: CreditAccount, path: string, token: string): Promise<TopupAttempt> {
-		return this.#send(
-			{ account, method: "GET", path, token, timeoutMs: this.#timeouts.balanceMs },
-			this.#closed.signal,
-		);
+		return this.#send({ account, method: "GET", path, token, timeoutMs: this.#timeouts.balanceMs });
 	}
 
 	async #send(
 		{ account: { baseUrl, bare, topupUserId }, method, path, token, body, timeoutMs }: ApiRequest,
-		beforeLeaving: AbortSignal,
+		beforeLeaving?: AbortSignal,
 	): Promise<TopupAttempt> {
+		if (beforeLeaving?.aborted) return { left: false, failure: "aborted" };
 		const ended = new AbortController();
-		const end = () => ended.abort();
-		if (beforeLeaving.aborted) return { left: false, failure: "aborted" };
-		beforeLeaving.addEventListener("abort", end);
+		using leaving = beforeLeaving && addAbortListener(beforeLeaving, () => ended.abort());
 		let left = false;
 		// undici reads the body only once it has a connection: if the request fails before that, nothing was sent.
 		const writeBody = async function* (bytes: Buffer) {
 			left = true;
-			beforeLeaving.removeEventListener("abort", end);
+			leaving?.[Symbol.dispose]();
 			yield bytes;
 		};
 		const bytes = body === undefined ? undefined : Buffer.from(body);
@@ -145,14 +140,11 @@ export class CreditClient {
 			return { left: true, answer };
 		} catch (error) {
 			return { left, failure: errorCodeOf(error) };
-		} finally {
-			beforeLeaving.removeEventListener("abort", end);
 		}
 	}
 
 	/** Closes at once. Answers to requests under way are lost. */
 	async close(): Promise<void> {
-		this.#closed.abort();
 		await this.#agent.destroy();
 	}
 }

@@ -2,7 +2,7 @@ import { readRows } from "@herald/common/testing/read-rows.ts";
 import { expect, test } from "vitest";
 import { slowStore } from "../support/slow-store.ts";
 import { type Behaviour, sendJson } from "../support/upstream.ts";
-import { byPath, hold, loseAnswer, never, speechKey, succeed, useFixture } from "./fixture.ts";
+import { byPath, hold, loseAnswer, never, refuse, speechKey, succeed, useFixture } from "./fixture.ts";
 
 const fixture = useFixture();
 
@@ -90,6 +90,10 @@ test("a balance is requested once a minute, even for many members at once of who
 	fixture.pass(minute);
 	await credit.balances.read(never);
 	expect(fixture.upstream.requests).toHaveLength(3);
+	fixture.upstream.behave(byPath(refuse("no"), left));
+	await redeem("refused");
+	await credit.balances.read(never);
+	expect(fixture.upstream.requests).toHaveLength(1);
 });
 
 test("accounts' balances don't count as limited requests, and leave all of them for codes", async () => {

@@ -46,6 +46,7 @@ test("a redemption that a crash left as 'sent' is unknown after the next start, 
 	await redemption;
 	expect(await next.outcomes()).toEqual(["unknown", "unknown"]);
 	expect(await next.credit.recover()).toBe(0);
+	expect(fixture.logLines.join("").match(/without an answer are now unknown/g)).toHaveLength(1);
 });
 
 test("after a lost answer, refusals of its code alone stay unknown, however often it is tried and over a restart", async () => {

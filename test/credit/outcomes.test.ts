@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
+import { correlate, correlationId } from "../../src/shared/correlation.ts";
 import { openPort } from "../support/listen.ts";
 import { sendJson } from "../support/upstream.ts";
 import { speechKey, useFixture } from "./fixture.ts";
@@ -13,16 +14,24 @@ describe("the request", () => {
 	const embedded = () => ({ baseUrl: fixture.upstream.baseUrl, apiKey: speechKey, identity: "embedded" });
 
 	test("has the interface's form: the code without spaces around it, with the speech key", async () => {
-		await fixture.start().redeem("  Abc-def 123\n");
+		const { redeem } = fixture.start();
+		const bare = fixture.start({ account: { ...embedded(), bare: true } });
+		const id = await correlate(async () => {
+			await redeem("  Abc-def 123\n");
+			await bare.redeem("another");
+			return correlationId();
+		});
 		const [request] = fixture.upstream.requests;
 		expect(request).toMatchObject({ path: "/api/user/topup", body: '{"key":"Abc-def 123"}' });
 		expect(request?.headers).toMatchObject({
 			authorization: `Bearer ${speechKey}`,
 			"content-type": "application/json",
 			"content-length": "21",
+			"x-request-id": id,
 			connection: "close",
 		});
 		expect(request?.headers["new-api-user"]).toBeUndefined();
+		expect(fixture.upstream.requests[1]?.headers["x-request-id"]).toBeUndefined();
 		expect(request?.headers["accept-encoding"]).toBe("identity");
 	});
 

@@ -179,25 +179,24 @@ describe("the limited requests", () => {
 
 	test("briefly count another account's code that is under way as a failure", async () => {
 		const { held, behave } = hold();
-		fixture.upstream.behave(behave(succeed()));
+		fixture.upstream.behave((...asked) => (asked[1] === 1 ? refuse(generic) : behave(succeed()))(...asked));
 		const { credit, redeem } = fixture.start();
-		const all = Promise.all(
-			Array.from({ length: 13 }, (_, n) => {
-				const account = { baseUrl: fixture.upstream.baseUrl, apiKey: `sk-${n}`, ownId: `${n}` };
-				return credit.redeem({
-					code: `${n}`,
-					userId: `${n}`,
-					party: ofGuild(`${n}`),
-					account,
-					signal: never,
-				});
-			}),
-		);
-		await expect.poll(() => held.length).toBe(13);
+		const all = Array.from({ length: 13 }, (_, n) => {
+			const account = { baseUrl: fixture.upstream.baseUrl, apiKey: `sk-${n}`, ownId: `${n}` };
+			return credit.redeem({
+				code: `${n}`,
+				userId: `${n}`,
+				party: ofGuild(`${n}`),
+				account,
+				signal: never,
+			});
+		});
+		expect(await Promise.race(all)).toMatchObject({ kind: "refused" });
+		await expect.poll(() => held.length).toBe(12);
 		const soon = { kind: "too_fast", why: "service", retryAt: fixture.now() + 10_000 };
 		expect(await redeem("more", "99", "99")).toEqual(soon);
 		for (const answer of held) answer();
-		await all;
+		await Promise.all(all);
 		fixture.upstream.behave(succeed());
 		expect(await redeem("more", "99", "99")).toMatchObject({ kind: "redeemed" });
 	});

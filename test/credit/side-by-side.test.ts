@@ -5,7 +5,7 @@ import { describeRedemption } from "../../src/credit/describe-redemption.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { textsFor } from "../../src/texts/index.ts";
 import { sendJson } from "../support/upstream.ts";
-import { refuse, succeed, useFixture } from "./fixture.ts";
+import { hold, never, refuse, succeed, useFixture } from "./fixture.ts";
 
 const fixture = useFixture();
 
@@ -44,26 +44,32 @@ test("codes of one account are sent one after the other by all processes, and ea
 	expect(mostAtOnce).toBe(1);
 });
 
-test("codes of different accounts don't wait for each other", async () => {
+test("codes of different accounts don't wait for each other, and their members are told whose account it is", async () => {
 	const { redeem, credit } = fixture.start({ clock: new ManualClock() });
-	const held: (() => void)[] = [];
-	fixture.upstream.behave((response) => {
-		held.push(() => sendJson(response, 200, { success: true, data: 5 }));
-	});
-	const own = { baseUrl: fixture.upstream.baseUrl, apiKey: "sk-own", ownId: "own" };
-	const both = Promise.all([
-		redeem("REDEEM1"),
-		credit.redeem({
-			code: "REDEEM2",
-			userId: "2",
-			party: ofGuild("200"),
-			account: own,
-			signal: AbortSignal.any([]),
-		}),
-	]);
-	await expect.poll(() => held.length).toBe(2);
+	const { held, behave } = hold();
+	fixture.upstream.behave(
+		behave((response, _, { headers }) =>
+			headers.authorization === "Bearer sk-3"
+				? sendJson(response, 401, {})
+				: sendJson(response, 200, { success: true, data: 500_000 }),
+		),
+	);
+	const redeemOwn = (id: string) => {
+		const account = { baseUrl: fixture.upstream.baseUrl, apiKey: `sk-${id}`, ownId: id };
+		return credit.redeem({ code: id, userId: id, party: ofGuild(id), account, signal: never });
+	};
+	const all = Promise.all([redeem("1"), redeemOwn("2"), redeemOwn("3")]);
+	await expect.poll(() => held.length).toBe(3);
 	for (const answer of held) answer();
-	expect(await both).toMatchObject([{ kind: "redeemed" }, { kind: "redeemed", isOwn: true }]);
+	const balance = { of: "key", unlimited: true } as const;
+	expect((await all).map((told) => describeRedemption(told, balance, textsFor("en-US"), "en-US"))).toEqual([
+		"Added 500,000 units (about $1.00) to the account that pays for this bot's speech. Thank you! Balance: unlimited.",
+		"Added 500,000 units (about $1.00) to the connected account. Thank you! Balance: unlimited.",
+		"The service doesn't let the connected account redeem codes. Your code is still good. Connect it again, with a token that is allowed to.",
+	]);
+	expect(await credit.listUnanswered({ party: ofGuild("2"), userId: "2" })).toMatchObject([
+		{ redemption: { isOwn: true } },
+	]);
 });
 
 describe("a code that the gateway is too busy for", () => {

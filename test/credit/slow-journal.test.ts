@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { ofGuild } from "../../src/shared/party.ts";
 import type { Store } from "../../src/store/store.ts";
 import { slowStore, travelFor } from "../support/slow-store.ts";
 import { sendJson } from "../support/upstream.ts";
@@ -47,9 +48,9 @@ test("the last limited request goes to one caller, whether for a redemption or a
 
 test("while the journal can't be read, a refusal is unknown, and the member still gets an answer", async () => {
 	fixture.upstream.behave(refuse("Redemption failed, please try again later"));
-	const { redeem } = fixture.start({}, (store) =>
+	const { redeem, credit } = fixture.start({}, (store) =>
 		slowStore(store, (call) =>
-			/readEarlier|readUse|settle/.test(call)
+			/readEarlier|readUse|settle|markAnswered/.test(call)
 				? Promise.reject(new Error("The store is away."))
 				: Promise.resolve(),
 		),
@@ -59,6 +60,9 @@ test("while the journal can't be read, a refusal is unknown, and the member stil
 	fixture.upstream.behave((response) => response.writeHead(429).end());
 	const retryAt = fixture.now() + 20 * minute;
 	expect(await redeem("another")).toEqual({ kind: "rate_limited", retryAt, earlier: "lost" });
+	const mark = credit.mark("another");
+	if (mark) await credit.markAnswered({ party: ofGuild("100"), userId: "1" }, mark);
+	expect(fixture.logLines.join("")).toContain("could not save that a redemption was told");
 });
 
 test("an outcome that can't be saved at first is saved later, and the code stays under way meanwhile", async () => {
