@@ -26,15 +26,11 @@ const describeRows = (rows: ReadonlyMap<string, number>): string =>
 const ask = async (question: string): Promise<string> => {
 	process.stderr.write(question);
 	const output = new Writable({ write: (_chunk, _encoding, done) => done() });
-	const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+	using _ending = defer(() => process.stderr.write("\n"));
+	using lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
 	lines.once("SIGINT", () => lines.close());
-	try {
-		for await (const line of lines) return line.trim();
-		return "";
-	} finally {
-		lines.close();
-		process.stderr.write("\n");
-	}
+	for await (const line of lines) return line.trim();
+	return "";
 };
 
 const move = async ({ dataDir, databaseUrl }: ToolCall): Promise<string> => {

@@ -1,3 +1,5 @@
+import { defer } from "./defer.ts";
+
 export interface WaitingTask {
 	/** When the task has waited too long, by `performance.now()`. The queue itself doesn't enforce it. */
 	readonly until: number;
@@ -91,11 +93,8 @@ export class FairQueue<Owner> {
 	/** Runs work when the owner's turn has come. @throws as `acquire` does; the work's error */
 	async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		const release = await this.acquire(owner, signal);
-		try {
-			return await work();
-		} finally {
-			release();
-		}
+		using _releasing = defer(release);
+		return await work();
 	}
 
 	/** Starts the waiting tasks that may begin now. */

@@ -79,14 +79,13 @@ export const withClient = async <T>(
 	work: (client: pg.PoolClient, pool: pg.Pool) => Promise<T>,
 ): Promise<T> => {
 	const pool = makePool(url, patientConnectMs);
+	await using _ending = defer(() => pool.end());
 	try {
 		const client = await pool.connect();
 		using _releasing = defer(() => client.release(true));
 		return await work(client, pool);
 	} catch (error) {
 		throw error instanceof StoreError ? error : describeTrouble(url, error);
-	} finally {
-		await pool.end();
 	}
 };
 

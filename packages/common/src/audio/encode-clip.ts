@@ -1,3 +1,4 @@
+import { defer } from "../defer.ts";
 import { type Clip, frameMs } from "./clip.ts";
 import {
 	ceiling,
@@ -89,21 +90,18 @@ export function* encodeLevelled(sound: Float32Array, onPackets: OnPackets = () =
 		padded.set(toInt16(piece));
 		return encoder.encode(padded);
 	};
-	try {
-		const packets: Uint8Array[] = [];
-		for (let size = firstPackets; packets.length < count; size *= 2) {
-			const from = packets.length;
-			const end = Math.min(count, from + size);
-			while (packets.length < end) {
-				packets.push(...encode(Math.min(stepPackets, end - packets.length), packets.length));
-				yield;
-			}
-			onPackets(packets.slice(from), durationMs, end === count);
+	using _idling = defer(() => idle.push(encoder));
+	const packets: Uint8Array[] = [];
+	for (let size = firstPackets; packets.length < count; size *= 2) {
+		const from = packets.length;
+		const end = Math.min(count, from + size);
+		while (packets.length < end) {
+			packets.push(...encode(Math.min(stepPackets, end - packets.length), packets.length));
+			yield;
 		}
-		return { packets, durationMs, levels: measureLevels(levelled, opusInputRate) };
-	} finally {
-		idle.push(encoder);
+		onPackets(packets.slice(from), durationMs, end === count);
 	}
+	return { packets, durationMs, levels: measureLevels(levelled, opusInputRate) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import OpusScript from "opusscript";
+import { defer } from "../defer.ts";
 import { AudioError, frameMs } from "./clip.ts";
 
 /** The encoder's input: 24 kHz, one channel. */
@@ -85,18 +86,15 @@ const stepPackets = 200;
  */
 export function* decodeInSteps(packets: readonly Uint8Array[], preSkip = opusPreSkip): Steps<Int16Array> {
 	const decoder = new OpusScript(opusInputRate, 1, OpusScript.Application.AUDIO);
-	try {
-		const samples = new Int16Array(packets.reduce((sum, packet) => sum + countSamples(packet), 0));
-		let at = 0;
-		for (const [index, packet] of packets.entries()) {
-			samples.set(decode(decoder, packet), at);
-			at += countSamples(packet);
-			if (index % stepPackets === stepPackets - 1) yield;
-		}
-		return samples.subarray((preSkip * opusInputRate) / 48_000);
-	} finally {
-		decoder.delete();
+	using _deleting = defer(() => decoder.delete());
+	const samples = new Int16Array(packets.reduce((sum, packet) => sum + countSamples(packet), 0));
+	let at = 0;
+	for (const [index, packet] of packets.entries()) {
+		samples.set(decode(decoder, packet), at);
+		at += countSamples(packet);
+		if (index % stepPackets === stepPackets - 1) yield;
 	}
+	return samples.subarray((preSkip * opusInputRate) / 48_000);
 }
 
 const decode = (decoder: OpusScript, packet: Uint8Array): Int16Array => {

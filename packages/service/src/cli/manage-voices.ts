@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeWav } from "@herald/common/audio/pcm.ts";
+import { defer } from "@herald/common/defer.ts";
 import { UsageError } from "@herald/common/process/command-line.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { startModel } from "../engine/neural/model-process.ts";
@@ -208,15 +209,12 @@ const tryVoice = command(tryOptions, true, async ({ positionals, values, dataDir
 	needEngine();
 	const { voice, ...order } = findRole(readVoicesFile(dataDir), given, language);
 	const model = await startModel({ ...voice, folder: join(voicesFolder(dataDir), voice.name) });
-	try {
-		const samples = await model.speak({ text, ...order }, { owner: 0, signal: new AbortController().signal });
-		if (samples.length === 0) throw new CommandError(`${voice.name} found nothing to say in this text.`);
-		const out = values.out ?? `${given.replace(/[^\w.-]/g, "-").toLowerCase()}.wav`;
-		writeFileSync(out, writeWav({ samples, sampleRate: 24_000 }));
-		report(`Wrote ${(samples.length / 24_000).toFixed(1)} s to ${out}.`);
-	} finally {
-		await model.close();
-	}
+	await using _closing = defer(() => model.close());
+	const samples = await model.speak({ text, ...order }, { owner: 0, signal: new AbortController().signal });
+	if (samples.length === 0) throw new CommandError(`${voice.name} found nothing to say in this text.`);
+	const out = values.out ?? `${given.replace(/[^\w.-]/g, "-").toLowerCase()}.wav`;
+	writeFileSync(out, writeWav({ samples, sampleRate: 24_000 }));
+	report(`Wrote ${(samples.length / 24_000).toFixed(1)} s to ${out}.`);
 });
 
 const remove = command({}, true, ({ positionals, dataDir, database }) => {

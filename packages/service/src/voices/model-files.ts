@@ -12,6 +12,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { defer } from "@herald/common/defer.ts";
 import { z } from "zod";
 import { DamagedVoiceError, type ModelKind, VoiceError } from "./voice.ts";
 
@@ -358,12 +359,9 @@ export const hashFiles = (folder: string, files: ReadonlyMap<string, number>): s
 	for (const [path, size] of files) {
 		hash.update(`${path}\0${size}\0`);
 		const handle = openSync(join(folder, path), "r");
-		try {
-			for (let length = -1; length !== 0; hash.update(piece.subarray(0, length)))
-				length = readSync(handle, piece, 0, pieceBytes, null);
-		} finally {
-			closeSync(handle);
-		}
+		using _closing = defer(() => closeSync(handle));
+		for (let length = -1; length !== 0; hash.update(piece.subarray(0, length)))
+			length = readSync(handle, piece, 0, pieceBytes, null);
 	}
 	return hash.digest("base64url").slice(0, 22);
 };

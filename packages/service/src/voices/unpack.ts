@@ -99,11 +99,8 @@ const unpackTar = async (
 		const file = createReadStream(archive);
 		const bytes = packing === "gz" ? file.pipe(createGunzip()) : file;
 		file.on("error", (error) => bytes.destroy(error));
-		try {
-			for await (const piece of bytes) tar.write(piece as Buffer);
-		} finally {
-			file.destroy();
-		}
+		using _closing = defer(() => file.destroy());
+		for await (const piece of bytes) tar.write(piece as Buffer);
 	}
 	tar.end();
 };
@@ -116,18 +113,15 @@ const directory = 0o040000;
 
 const unpackZip = async (archive: string, writer: FolderWriter): Promise<void> => {
 	const zip = await openPromise(archive, { autoClose: false, strictFileNames: true });
-	try {
-		for await (const entry of zip.eachEntry()) {
-			if (![0, regularFile, directory].includes(typeOf(entry))) refuse(entry.fileName, noFile);
-			if (entry.fileName.endsWith("/")) {
-				writer.addFolder(entry.fileName);
-				continue;
-			}
-			using file = writer.openFile(entry.fileName);
-			for await (const piece of await zip.openReadStreamPromise(entry)) file.take(piece as Buffer);
+	using _closing = defer(() => zip.close());
+	for await (const entry of zip.eachEntry()) {
+		if (![0, regularFile, directory].includes(typeOf(entry))) refuse(entry.fileName, noFile);
+		if (entry.fileName.endsWith("/")) {
+			writer.addFolder(entry.fileName);
+			continue;
 		}
-	} finally {
-		zip.close();
+		using file = writer.openFile(entry.fileName);
+		for await (const piece of await zip.openReadStreamPromise(entry)) file.take(piece as Buffer);
 	}
 };
 
@@ -338,10 +332,7 @@ const unpackBzip2 = (file: string, take: (bytes: Buffer) => void): void => {
 		piece = Buffer.alloc(pieceBytes);
 		length = 0;
 	};
-	try {
-		bunzip.decode(readBytes(handle), { writeByte }, true);
-		take(piece.subarray(0, length));
-	} finally {
-		closeSync(handle);
-	}
+	using _closing = defer(() => closeSync(handle));
+	bunzip.decode(readBytes(handle), { writeByte }, true);
+	take(piece.subarray(0, length));
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, type Stats, unwatchFile, watchFile, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { defer } from "@herald/common/defer.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { z } from "zod";
@@ -146,12 +147,9 @@ export const readVoicesFile = (dataDir: string): VoicesFile => {
 export const writeVoicesFile = (dataDir: string, file: VoicesFile): void => {
 	const path = voicesFilePath(dataDir);
 	const draft = `${path}.${randomUUID()}`;
-	try {
-		writeFileSync(draft, `${JSON.stringify(file, undefined, "\t")}\n`, { mode: 0o600, flush: true });
-		renameSync(draft, path);
-	} finally {
-		rmSync(draft, { force: true });
-	}
+	using _removing = defer(() => rmSync(draft, { force: true }));
+	writeFileSync(draft, `${JSON.stringify(file, undefined, "\t")}\n`, { mode: 0o600, flush: true });
+	renameSync(draft, path);
 };
 
 /** The polling interval, in ms. Polls, because shared folders of containers send no change events. */

@@ -201,10 +201,7 @@ export class ModelProcess {
 				this.#asked -= 1;
 			});
 		// The result isn't kept: it would hold the phrase's sound while the model idles.
-		const over = phrase.then(
-			() => {},
-			() => {},
-		);
+		const over = phrase.then(() => {}).catch(() => {});
 		this.#previous = this.#previous.then(() => over);
 		// An aborted phrase rejects at once, but the next phrase begins only when the model has stopped.
 		return orAborted(phrase, signal);
