@@ -102,6 +102,13 @@ describe("with a slow store,", () => {
 		await trace.message((seen) => !seen.thinking && seen.content.includes("Alpha"));
 	});
 
+	test("a text is answered even if the store keeps nothing for a crash", async () => {
+		const held = Promise.withResolvers<void>();
+		travel = (call) => (call === "kept.keep" ? held.promise : Promise.resolve());
+		await say(member, longText("Alpha"), "file").message((seen) => seen.attachments.length === 1);
+		held.resolve();
+	});
+
 	test("a text isn't spoken if its member skips all of theirs while it is prepared", async () => {
 		const gate = Promise.withResolvers<void>();
 		const reads = Promise.withResolvers<void>();

@@ -133,7 +133,7 @@ test("a message arrives as written by another bot, by a webhook under another na
 	expect(await told(playground.postByWebhook(webhook, "Something happened.", "The Paper"))).toMatchObject({
 		webhookId: webhook.id,
 		content: "Something happened.",
-		author: { id: webhook.id, username: "The Paper", bot: true },
+		author: { id: webhook.id, username: "The Paper", discriminator: "0000", bot: true },
 		member: null,
 	});
 	const news = playground.createChannel({ name: "news", type: ChannelType.GuildAnnouncement });
