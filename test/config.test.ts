@@ -27,9 +27,7 @@ describe("readConfig", () => {
 
 	test.each(readRows<[pasted: string, url: string]>(import.meta.url, "base-urls.tsv"))(
 		"removes one pasted path from %s, so that any address can be written",
-		(pasted, url) => {
-			expect(readConfig({ ...elsewhere, SPEECH_BASE_URL: pasted }).speech.baseUrl).toBe(url);
-		},
+		(pasted, url) => expect(readConfig({ ...elsewhere, SPEECH_BASE_URL: pasted }).speech.baseUrl).toBe(url),
 	);
 
 	test("strips models/ and spaces from model names", () => {

@@ -9,9 +9,7 @@ let before: readonly [lines: number, asked: number];
 
 const { upstream, herald, playground } = await useWorld(
 	{},
-	{
-		tries: { firstWaitMs: 5, longestWaitMs: 20, silentMs: 5_000 },
-	},
+	{ tries: { firstWaitMs: 5, longestWaitMs: 20, silentMs: 5_000 } },
 );
 upstream.behave(speakThroughout);
 

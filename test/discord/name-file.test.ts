@@ -6,9 +6,7 @@ import { nameFile } from "../../src/discord/files.ts";
 
 test.each(readRows<[voice: string, text: string, name: string]>(import.meta.url, "file-names.tsv"))(
 	"the file in the voice %s of “%s” is named %s",
-	(voice, text, name) => {
-		expect(nameFile(voice, text)).toBe(name);
-	},
+	(voice, text, name) => expect(nameFile(voice, text)).toBe(name),
 );
 
 test("every file name fits all file systems, whatever the text", () => {

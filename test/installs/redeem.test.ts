@@ -7,11 +7,7 @@ import { startHerald } from "../support/herald.ts";
 import { lookInto } from "../support/look-into.ts";
 import { install } from "./places.ts";
 
-const herald = await startHerald({
-	EMBEDDED_CREDIT: "100",
-	INSTALLS: "both",
-	MEMBER_TEXTS_PER_MINUTE: "0",
-});
+const herald = await startHerald({ EMBEDDED_CREDIT: "100", INSTALLS: "both", MEMBER_TEXTS_PER_MINUTE: "0" });
 afterAll(() => herald.stop());
 const { playground } = herald;
 const { owner, ordinary } = playground.home;

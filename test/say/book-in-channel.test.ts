@@ -63,10 +63,7 @@ const madeMs = () =>
 const animals = "lion tiger zebra whale mouse camel horse eagle snake koala".split(" ");
 const book = (name: string) => animals.map((animal) => `# ${name}\n\nThe ${animal} ${name}.`).join("\n\n");
 const read = (content: string, who = ben) =>
-	playground.command(who, "say", {
-		file: playground.upload("book.md", Buffer.from(content)),
-		as: "channel",
-	});
+	playground.command(who, "say", { file: playground.upload("book.md", Buffer.from(content)), as: "channel" });
 const press = (message: SeenMessage, label: string, who = ben) => {
 	const shown = find(message.id);
 	return playground.click(who, shown, button(shown, label)).firstAnswer();

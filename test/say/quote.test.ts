@@ -74,9 +74,7 @@ describe("a quotation of any text", () => {
 
 test.each(readRows<[written: string, shown: string]>(import.meta.url, "quote.tsv"))(
 	"%s is quoted as it is rendered",
-	(written, shown) => {
-		expect(quote(written)).toBe(shown);
-	},
+	(written, shown) => expect(quote(written)).toBe(shown),
 );
 
 test("a quotation names the author", () => {

@@ -36,9 +36,7 @@ describe("suggestions", () => {
 
 	test.each(readRows<[query: string, name: string]>(import.meta.url, "voices.tsv"))(
 		"begin with the nearest: %s gives %s",
-		(query, name) => {
-			expect(suggest(query)[0]).toBe(name);
-		},
+		(query, name) => expect(suggest(query)[0]).toBe(name),
 	);
 
 	test("find an added voice with several words in its name", () => {

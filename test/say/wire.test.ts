@@ -42,10 +42,7 @@ const inParts = (...parts: readonly unknown[]): Behaviour => answer({ candidates
 const raw = (mimeType: string, rate = 24_000): Behaviour =>
 	answer(answerBody(new Uint8Array(tone(1.6, 220, rate).buffer), mimeType));
 const inSnakeCase = {
-	inline_data: {
-		mime_type: "audio/L16;rate=24000",
-		data: Buffer.from(tone(0.8).buffer).toString("base64"),
-	},
+	inline_data: { mime_type: "audio/L16;rate=24000", data: Buffer.from(tone(0.8).buffer).toString("base64") },
 };
 const openEnded = Buffer.from(toneWav(1.6));
 openEnded.writeUInt32LE(0xffff_ffff, 40);
@@ -110,10 +107,7 @@ const others: Readonly<Record<string, Behaviour>> = {
 	"cut short": answer({ ...good, candidates: [{ ...good.candidates[0], finishReason: "MAX_TOKENS" }] }),
 	"Ogg Opus": answer(answerBody(writeOgg(clip.packets, clip.durationMs), "audio/ogg")),
 	"sound as text": inParts({ text: Buffer.from(toneWav(1.6)).toString("base64") }),
-	"second candidate": answer({
-		...good,
-		candidates: [{ content: {} }, { ...good.candidates[0], index: 1 }],
-	}),
+	"second candidate": answer({ ...good, candidates: [{ content: {} }, { ...good.candidates[0], index: 1 }] }),
 	"older PCM": raw("audio/L16;codec=pcm;rate=24000"),
 	"newer PCM": raw("audio/l16; rate=24000; channels=1"),
 	"PCM of another rate": raw("audio/L16;rate=16000", 16_000),

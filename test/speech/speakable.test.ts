@@ -13,9 +13,7 @@ const speak = (text: string, changes: Partial<SpeakableContext> = {}) =>
 describe("a member's text is read as a person would:", () => {
 	test.each(readRows<[what: string, text: string, spoken: string]>(import.meta.url, "speakable.tsv"))(
 		"%s",
-		(_what, text, spoken) => {
-			expect(speak(text)).toBe(spoken);
-		},
+		(_what, text, spoken) => expect(speak(text)).toBe(spoken),
 	);
 
 	type Row = [what: string, locale: string, language: string, text: string, spoken: string];

@@ -68,10 +68,7 @@ const anyItem = fc.record({
 });
 const anyAct = fc.oneof(
 	{ weight: 4, arbitrary: anyItem },
-	{
-		weight: 3,
-		arbitrary: fc.record({ kind: fc.constantFrom("rewrite", "vote", "end"), at: fc.nat(4) }),
-	},
+	{ weight: 3, arbitrary: fc.record({ kind: fc.constantFrom("rewrite", "vote", "end"), at: fc.nat(4) }) },
 	{
 		weight: 8,
 		arbitrary: fc.record({

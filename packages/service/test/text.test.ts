@@ -7,9 +7,7 @@ import texts from "./text.json" with { type: "json" };
 
 test.each([...texts.read, [`See http://${".".repeat(200)}x.`, "See link."]])(
 	"%j is read as %j",
-	(text, read) => {
-		expect(normalise(text)).toBe(read);
-	},
+	(text, read) => expect(normalise(text)).toBe(read),
 );
 
 test("whatever comes, what is read is printable ASCII and nothing that Flite would spell for ever", () => {

@@ -175,11 +175,7 @@ const beginTopUp = async ({ key }: { key: string }, code: string) => {
 	const body = JSON.stringify({ key: code });
 	const headers = [`Authorization: Bearer ${key}`, `Content-Length: ${body.length}`, "Connection: close"];
 	const socket = await openRaw(service, writeHead("POST /api/user/topup", ...headers));
-	return {
-		writeBody: () => socket.write(body),
-		hangUp: () => socket.destroy(),
-		answer: readAll(socket),
-	};
+	return { writeBody: () => socket.write(body), hangUp: () => socket.destroy(), answer: readAll(socket) };
 };
 
 test("one code in 200 requests at once is one success and one credit", async () => {

@@ -18,9 +18,7 @@ const example = readFileSync(new URL("../../../.env.example", import.meta.url), 
 describe("a settings file is changed", () => {
 	test.each(changes as [how: string, text: string, changes: Record<string, string>, wanted: string][])(
 		"%s",
-		(_how, text, changes, wanted) => {
-			expect(changeSettings(text, changes)).toBe(wanted);
-		},
+		(_how, text, changes, wanted) => expect(changeSettings(text, changes)).toBe(wanted),
 	);
 
 	test("with everything else in .env.example unchanged", () => {
