@@ -47,7 +47,7 @@ const damages: Readonly<Record<string, (bytes: Buffer, random: () => number) => 
 const files = ["model.onnx", "tokens.txt", "espeak-ng-data/phondata", "espeak-ng-data/en_dict"];
 
 // The time limit of a test, in ms: a model that hangs is given up after a minute, for each of two texts.
-const timeout = 300_000;
+const timeout = 600_000;
 
 describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { timeout }, () => {
 	const dataDir = newFolder();
