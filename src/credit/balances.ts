@@ -109,7 +109,10 @@ export class Balances {
 		const { hash } = wanted;
 		const before = this.#asked.get(hash);
 		if (before) return before;
-		const asked = this.#find(wanted).finally(() => this.#asked.delete(hash));
+		const asked = this.#find(wanted).finally(() => {
+			// A later request isn't this one's to forget.
+			if (this.#asked.get(hash) === asked) this.#asked.delete(hash);
+		});
 		this.#asked.set(hash, asked);
 		return asked;
 	}

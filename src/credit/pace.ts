@@ -56,7 +56,12 @@ const joinTimes = ({ sent, balances }: LimitedUse): number[] =>
  * hour at the third, the sixth and so on, not at those between
  */
 const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): number | undefined => {
-	const decided = ofMember.filter(({ outcome }) => outcome === "refused" || outcome === "redeemed");
+	const decided = ofMember.filter(
+		({ outcome, settledAt }) =>
+			(outcome === "refused" || outcome === "redeemed") &&
+			// A time that is a whole wait or more in the future comes from a wrong clock.
+			(settledAt ?? 0) - now < refusalWaitMs,
+	);
 	const inRow = decided.length - 1 - decided.findLastIndex(({ outcome }) => outcome === "redeemed");
 	if (inRow === 0 || inRow % refusalsInRow !== 0) return undefined;
 	const wait = (decided.at(-1)?.settledAt ?? 0) + refusalWaitMs;
