@@ -60,7 +60,7 @@ export const describeConnector = (
 			})
 		: undefined;
 
-const readBalance = async (party: Party, { accounts, credit, shutdown }: Services) =>
+const readBalanceOf = async (party: Party, { accounts, credit, shutdown }: Services) =>
 	credit.balances.read(shutdown, await accounts?.of(party));
 
 const showButtons = async (
@@ -105,7 +105,7 @@ const showAccount = async (
 	// Only a member's balance is shown here: `/credit` shows a server's.
 	const balance =
 		whose === "member" &&
-		describeBalance(await readBalance(party, services).catch(() => undefined), t, locale);
+		describeBalance(await readBalanceOf(party, services).catch(() => undefined), t, locale);
 	return [
 		textDisplay(
 			[now, ...(balance ? [balance] : []), ...(trouble ? [t(`account.trouble.${trouble}`)] : [])].join("\n"),

@@ -8,7 +8,7 @@ import {
 	receivedTopup,
 } from "@herald/common/wire/credit.ts";
 import { isDatabaseFault, limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/errors.ts";
-import { isGoogle, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
+import { isGoogle, isSuccess, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
 import { fingerprint } from "../shared/fingerprint.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
@@ -212,6 +212,7 @@ const findTrouble = ({ status, body }: ReceivedAnswer): Balance["trouble"] => {
 export const readBalance = (answer: ReceivedAnswer, of: Balance["of"]): Balance | undefined => {
 	const trouble = findTrouble(answer);
 	if (trouble) return { of, trouble };
+	if (!isSuccess(answer.status)) return undefined;
 	const json = readJson(answer.body);
 	if (of === "account") {
 		const units = readUnits(receivedAccountBalance.safeParse(json).data?.data.quota, Number.MIN_SAFE_INTEGER);

@@ -94,8 +94,9 @@ export class CreditClient {
 			const sent = await this.#send(topup, signal);
 			if (sent.left || tried === topupConnections) return sent;
 			const waitMs = Math.random() * this.#timeouts.backoffMs * 2 ** tried;
-			// Rejects if the topup is cancelled. Further attempts then end at once.
+			// Rejects if the topup is cancelled.
 			await sleep(waitMs, undefined, { signal }).catch(() => {});
+			if (signal.aborted) return sent;
 		}
 	}
 
@@ -143,7 +144,7 @@ export class CreditClient {
 		}
 	}
 
-	/** Closes at once. Answers to requests under way are lost. */
+	/** Closes at once, once the topups have been cancelled. Answers to requests under way are lost. */
 	async close(): Promise<void> {
 		await this.#agent.destroy();
 	}

@@ -15,13 +15,8 @@ const self =
 	(data: unknown): Behaviour =>
 	(response) =>
 		sendJson(response, 200, { success: true, message: "", data });
-const left = usage({
-	total_granted: 9,
-	total_used: 2,
-	total_available: 7,
-	unlimited_quota: false,
-	expires_at: 0,
-});
+const left = (units = 7): Behaviour =>
+	usage({ total_granted: 9, total_used: 2, total_available: units, unlimited_quota: false, expires_at: 0 });
 
 type Row = [asked: string, name: string, status: string, body: string, expected: string];
 /** Answers about the balance of a key, or of an account, or of a key that was refused. */
@@ -66,7 +61,7 @@ test.each(rowsAbout("account"))("asked about the %s, Herald reads the balance fr
 
 test("a balance is requested once a minute, even for many members at once of whom one leaves, and anew after a redemption", async () => {
 	const { held, behave } = hold();
-	fixture.upstream.behave(behave(left));
+	fixture.upstream.behave(behave(left()));
 	const claims: string[] = [];
 	const { credit, redeem } = fixture.start({}, (store) =>
 		slowStore(store, async (call) => call.endsWith("takeBalance") && claims.push(call)),
@@ -79,18 +74,19 @@ test("a balance is requested once a minute, even for many members at once of who
 	expect(claims).toHaveLength(2);
 	leaving.abort(new Error("left"));
 	await expect(gone).rejects.toThrow("left");
-	fixture.upstream.behave(byPath(succeed(5), left));
+	fixture.pass(1);
+	fixture.upstream.behave(byPath(succeed(5), left(8)));
 	await redeem("code");
 	await credit.balances.read(never);
 	expect(fixture.upstream.requests.map(({ path }) => path)).toEqual(["/api/user/topup", "/api/usage/token/"]);
 	held[0]?.();
 	expect(await all).toEqual(Array(2).fill({ of: "key", units: 7 }));
-	await credit.balances.read(never);
+	expect(await credit.balances.read(never)).toEqual({ of: "key", units: 8 });
 	expect(fixture.upstream.requests).toHaveLength(2);
 	fixture.pass(minute);
 	await credit.balances.read(never);
 	expect(fixture.upstream.requests).toHaveLength(3);
-	fixture.upstream.behave(byPath(refuse("no"), left));
+	fixture.upstream.behave(byPath(refuse("no"), left()));
 	await redeem("refused");
 	await credit.balances.read(never);
 	expect(fixture.upstream.requests).toHaveLength(1);

@@ -271,9 +271,9 @@ describe("a join", () => {
 			expect(await text.ended).toMatchObject({ how: "left", trouble: { reason } });
 			expect(herald.sessions.channelOf(home.guild.id)).toBeUndefined();
 			expect(voice.heard(home.owner)).toMatchObject({ packets: [], plain: 0 });
+			await expectNothingLeft();
 			// Herald doesn't join again after the first 4021.
 			expect(voice.troubles.refusals).toHaveLength(trouble.refusals ? 8 : 0);
-			await expectNothingLeft();
 		},
 	);
 

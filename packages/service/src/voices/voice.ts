@@ -63,9 +63,14 @@ export type InstalledVoice = Omit<VoiceRecord, "sizes"> & { readonly folder: str
 export const speaksLanguage = (tags: readonly string[], language: string): boolean =>
 	tags.some((tag) => baseLanguage(tag) === language);
 
-/** @returns whether an error is the system's, such as ENOSPC for a full disk. Codes of libraries have underscores. */
+/**
+ * @returns whether an error is the system's, such as ENOSPC for a full disk, even if closing a file then failed, too.
+ * Codes of libraries have underscores.
+ */
 export const isSystemError = (error: unknown): boolean =>
-	/^E[A-Z0-9]+$/.test(String((error as { code?: unknown }).code));
+	error instanceof SuppressedError
+		? isSystemError(error.suppressed)
+		: /^E[A-Z0-9]+$/.test(String((error as { code?: unknown }).code));
 
 /** A voice can't be added or used. The message is a sentence for the operator, and nothing was changed. */
 export class VoiceError extends StartError {
