@@ -3,6 +3,7 @@ import { LiveEncoder } from "@herald/common/audio/encode-clip.ts";
 import { opusInputRate } from "@herald/common/audio/opus.ts";
 import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { readError } from "@herald/common/wire/errors.ts";
+import { createParser } from "eventsource-parser";
 import { noUsage } from "../../budget/payer.ts";
 import { type AnswerPiece, isCutOff, judgeSilence, readPiece, type SoundBefore } from "../ask/answer.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "./clip-reading.ts";
@@ -143,42 +144,23 @@ export class EventError extends Error {
 /** Reads the data of server-sent events from bytes that may be cut anywhere. Ignores names and IDs. */
 export class EventReader {
 	readonly #decoder = new TextDecoder();
-	/** Whether the last line ended with a CR. An LF that follows belongs to it. */
-	#isAfterCr = false;
-	#line = "";
-	#data: string[] = [];
+	readonly #parser = createParser({ onEvent: ({ data }) => this.#found.push(data) });
+	readonly #found: string[] = [];
+	/** How much came since the last event, in UTF-16 units. */
 	#length = 0;
 
 	/** Yields the data of each event that `bytes` complete. @throws EventError if an event is too large */
 	*add(bytes: Uint8Array): Generator<string, void> {
 		const text = this.#decoder.decode(bytes, { stream: true });
-		if (text === "") return;
-		const lines = (this.#isAfterCr ? text.replace(/^\n/, "") : text).split(/\r\n|\r|\n/);
-		this.#isAfterCr = text.endsWith("\r");
-		for (const [at, piece] of lines.entries()) {
-			if (at > 0) yield* this.#endLine();
-			this.#line += piece;
-			this.#length += piece.length;
-			if (this.#length > eventMaxLength) throw new EventError("An event is too large");
-		}
+		this.#parser.feed(text);
+		this.#length = this.#found.length > 0 ? 0 : this.#length + text.length;
+		if (this.#length > eventMaxLength) throw new EventError("An event is too large");
+		yield* this.#found.splice(0);
 	}
 
 	/** Yields the data of the last event, if the stream ended within it. */
 	*end(): Generator<string, void> {
-		yield* this.#endLine();
-		yield* this.#endEvent();
-	}
-
-	*#endLine(): Generator<string, void> {
-		const line = this.#line;
-		this.#line = "";
-		if (line === "") yield* this.#endEvent();
-		else if (line.startsWith("data:")) this.#data.push(line.slice(line[5] === " " ? 6 : 5));
-	}
-
-	*#endEvent(): Generator<string, void> {
-		this.#length = 0;
-		if (this.#data.length > 0) yield this.#data.join("\n");
-		this.#data = [];
+		this.#parser.feed("\n\n");
+		yield* this.#found.splice(0);
 	}
 }
