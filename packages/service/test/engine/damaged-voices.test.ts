@@ -11,7 +11,7 @@ import {
 	writeVoicesFile,
 } from "../../src/voices/voice.ts";
 import { ask, keepLog, openEmbedded, writeBody } from "../open-service.ts";
-import { addPiperVoice, canSpeakNaturally } from "../speech-tools.ts";
+import { addPiperVoice, canSpeakNaturally, naturalTimeout as timeout } from "../speech-tools.ts";
 
 /** How many damages are tried. Each takes some seconds; test/README.md says how to try more. */
 const runs = Number(process.env.FUZZ_RUNS ?? 4);
@@ -45,9 +45,6 @@ const damages: Readonly<Record<string, (bytes: Buffer, random: () => number) => 
 	"bits flipped at its beginning": (bytes, random) => flip(bytes, random, 20, Math.min(4_096, bytes.length)),
 };
 const files = ["model.onnx", "tokens.txt", "espeak-ng-data/phondata", "espeak-ng-data/en_dict"];
-
-// The time limit of a test, in ms: a model that hangs is given up after a minute, for each of two texts.
-const timeout = 600_000;
 
 describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { timeout }, () => {
 	const dataDir = newFolder();
