@@ -110,7 +110,7 @@ export class Balances {
 		const before = this.#asked.get(hash);
 		if (before) return before;
 		const asked = this.#find(wanted).finally(() => {
-			// A later request isn't this one's to forget.
+			// After `expire`, the entry may be a later request's.
 			if (this.#asked.get(hash) === asked) this.#asked.delete(hash);
 		});
 		this.#asked.set(hash, asked);

@@ -144,7 +144,7 @@ export class CreditClient {
 		}
 	}
 
-	/** Closes at once, once the topups have been cancelled. Answers to requests under way are lost. */
+	/** Closes at once. The caller cancels the topups first; answers to other requests under way are lost. */
 	async close(): Promise<void> {
 		await this.#agent.destroy();
 	}
