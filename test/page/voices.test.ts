@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { closePage, findViolations, hasBrowser, openPage, type Page } from "@herald/playground/testing";
-import { canSpeakNaturally, piperVoice } from "@herald/service/testing/speech-tools.ts";
+import {
+	canSpeakNaturally,
+	piperVoice,
+	naturalTimeout as timeout,
+} from "@herald/service/testing/speech-tools.ts";
 import { openMirror, serve } from "@herald/service/testing/voices/mirror.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LaunchedHerald, launch } from "./launched.ts";
 
 const model = "/en/joe/en_US-joe-medium.onnx";
 
-describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natural voice on the page", () => {
+describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natural voice", { timeout }, () => {
 	let mirror: Awaited<ReturnType<typeof openMirror>>;
 	let herald: LaunchedHerald;
 	let page: Page;
@@ -17,6 +21,7 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natura
 		mirror.publishJoe(readFileSync(String(piperVoice)));
 		herald = await launch(0, { VOICES_URL: mirror.address });
 		({ page, errors } = await openPage(herald.url));
+		page.setDefaultTimeout(timeout / 2);
 	});
 	afterAll(async () => {
 		await closePage(page);
@@ -100,7 +105,7 @@ describe.skipIf(!hasBrowser || !canSpeakNaturally)("a newcomer who gets a natura
 		let natural = robot;
 		while (natural.equals(robot)) natural = await sayAtOnce();
 		expect(errors).toEqual([]);
-	}, 180_000);
+	});
 
 	test("is offered one for the page's language if no voice speaks it", async () => {
 		await page.locator("#locale").selectOption("de");

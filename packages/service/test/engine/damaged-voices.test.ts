@@ -51,12 +51,13 @@ describe.skipIf(!canSpeakNaturally)("a running service with a damaged voice", { 
 	let service: Awaited<ReturnType<typeof openEmbedded>>;
 	let sound: VoicesFile;
 	const { lines: errors, logger } = keepLog("error");
-	beforeAll(async () => {
+	const start = async () => {
 		await addPiperVoice(dataDir, "joe");
 		sound = readVoicesFile(dataDir);
 		service = await openEmbedded({ dataDir, logger });
 		return service.stop;
-	});
+	};
+	beforeAll(start, timeout);
 
 	const say = async (text: string) => {
 		const response = await ask(service, writeBody(text));
