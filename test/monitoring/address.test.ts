@@ -88,8 +88,13 @@ describe("readiness", () => {
 	test("writes to the database once a second at most, however often it is asked for", async () => {
 		const check = vi.fn(async () => {});
 		bot.checkDatabase = check;
+		vi.useFakeTimers({ toFake: ["performance"] });
+		onTestFinished(() => void vi.useRealTimers());
 		await Promise.all(Array.from({ length: 20 }, () => ask("/readyz")));
 		expect(check).toHaveBeenCalledTimes(1);
+		vi.advanceTimersByTime(1_001);
+		await ask("/readyz");
+		expect(check).toHaveBeenCalledTimes(2);
 	});
 });
 
