@@ -14,7 +14,7 @@ export const piperVoice = process.env.PIPER_VOICE || undefined;
 export const canSpeakNaturally = piperVoice !== undefined && findSherpaOnnx() !== undefined;
 
 /** The timeout of tests with natural voices, in ms: models run below the usual priority, so busy programs delay them. */
-export const naturalTimeout = 600_000;
+export const naturalTimeout = 1_200_000;
 
 export const hasEspeakNg = spawnSync("espeak-ng", ["--version"]).status === 0;
 

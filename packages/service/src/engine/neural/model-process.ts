@@ -24,8 +24,8 @@ interface StartModelOptions {
 	readonly program?: URL;
 }
 
-/** The timeout of loading, in ms: enough for a large model on a slow disk, or beside programs that keep all cores busy. */
-const loadPatienceMs = 300_000;
+/** The timeout of loading, in ms: enough for a large model on a slow disk, or when busy programs leave 1 % of a core. */
+const loadPatienceMs = 900_000;
 /** How long a process that can't load its model may take to end, in ms. */
 const endPatienceMs = 5_000;
 /** Lines of the library's output that only refer to the lines before them. */
