@@ -1,8 +1,9 @@
 /** @import { TextKey } from "../texts/write.js" */
 /** @import { Handlers } from "./live.js" */
 import { showChat, watchChat } from "./chat.js";
-import { dropCommand, forgetTrouble, refreshComposer, watchComposer } from "./composer/composer.js";
+import { dropCommand, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
+import { forgetTrouble } from "./composer/panel.js";
 import { fill, find, icon, make, refill, toast } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
 import { followLive } from "./live.js";

@@ -8,12 +8,13 @@ import { pick, t } from "../texts.js";
 import { choicesOf, readOption } from "./read-option.js";
 
 /**
- * @template C
- * @typedef ChipHandlers
- * @property {(chip: C) => void} input
- * @property {(chip: C) => void} focus
- * @property {(chip: C, event: KeyboardEvent) => void} keydown
- * @property {(chip: C) => void} remove
+ * The part of a command's form that its chips use.
+ *
+ * @typedef ChipForm
+ * @property {(chip: Chip | FileChip) => void} show
+ * @property {(chip: Chip) => void} oninput
+ * @property {(event: KeyboardEvent, chip: Chip | FileChip) => void} onkey
+ * @property {(chip: Chip | FileChip) => void} remove
  */
 
 /** @param {Option} option */
@@ -67,9 +68,9 @@ export class Chip {
 
 	/**
 	 * @param {Option} option
-	 * @param {ChipHandlers<Chip>} handlers
+	 * @param {ChipForm} form
 	 */
-	constructor(option, handlers) {
+	constructor(option, form) {
 		this.option = option;
 		this.field = make("textarea", {
 			...fieldNames(option),
@@ -81,7 +82,7 @@ export class Chip {
 			"aria-controls": "panel",
 			"aria-required": String(option.required ?? false),
 		});
-		this.element = frameChip(option, this.field, () => handlers.remove(this));
+		this.element = frameChip(option, this.field, () => form.remove(this));
 		this.element.onclick = (event) => {
 			if (!targetOf(event).closest("button")) this.field.focus();
 		};
@@ -91,14 +92,14 @@ export class Chip {
 			if (!this.field.value.trim()) this.field.value = "";
 			this.#touched = true;
 			this.check();
-			handlers.input(this);
+			form.oninput(this);
 		};
-		this.field.onfocus = () => handlers.focus(this);
+		this.field.onfocus = () => form.show(this);
 		this.field.onblur = () => {
 			if (this.field.value) this.#touched = true;
 			this.check();
 		};
-		this.field.onkeydown = (event) => handlers.keydown(this, event);
+		this.field.onkeydown = (event) => form.onkey(event, this);
 	}
 
 	/** Whether the chip can hold several lines, as Discord's text options do. */
@@ -165,20 +166,20 @@ export class FileChip {
 
 	/**
 	 * @param {Option} option
-	 * @param {ChipHandlers<FileChip>} handlers
+	 * @param {ChipForm} form
 	 */
-	constructor(option, handlers) {
+	constructor(option, form) {
 		this.option = option;
 		this.field = make("input", { ...fieldNames(option), type: "file" });
-		this.element = frameChip(option, this.field, () => handlers.remove(this));
+		this.element = frameChip(option, this.field, () => form.remove(this));
 		this.field.onchange = async () => {
 			await this.renew();
-			handlers.input(this);
+			form.show(this);
 		};
-		this.field.onfocus = () => handlers.focus(this);
+		this.field.onfocus = () => form.show(this);
 		this.field.onkeydown = (event) => {
 			// Without a file, Enter opens the file dialog.
-			if (event.key !== "Enter" || this.text) handlers.keydown(this, event);
+			if (event.key !== "Enter" || this.text) form.onkey(event, this);
 		};
 	}
 

@@ -1,18 +1,21 @@
 /** @import { Option, SlashCommand } from "../../options/line.js" */
 /** @import { Chip, FileChip } from "./chip.js" */
-/** @import { Panel, PanelItem } from "./panel.js" */
+/** @import { PanelItem } from "./panel.js" */
 /** @import { Choice } from "./read-option.js" */
 import { act } from "../api.js";
 import { make } from "../dom.js";
 import { localDescription, localName, state } from "../state.js";
 import { t } from "../texts.js";
+import { isPanelFor, releasePanel, showPanel } from "./panel.js";
 import { choicesOf, isNameOf } from "./read-option.js";
+
+/**
+ * Suggestions for the option being filled in: its choices, the application's completions, and options that can be
+ * added.
+ */
 
 /** How long typing must pause before the application is asked for choices, in ms. */
 const restMs = 150;
-
-/** @param {Choice} choice */
-const choiceContent = ({ name, hint }) => [make("span", name), hint && make("span.faint", hint)];
 
 /**
  * The part of a command's form that its list of choices uses.
@@ -25,148 +28,135 @@ const choiceContent = ({ name, hint }) => [make("span", name), hint && make("spa
  * @property {(chip: Chip | FileChip) => void} goOn
  */
 
+let asked = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
 /**
- * Suggestions for the option being filled in: its choices, the application's completions, and options that can be
- * added.
+ * Shows the suggestions for a chip.
+ *
+ * @param {FilledForm} form
+ * @param {Chip | FileChip} chip
  */
-export class ChoiceList {
-	#panel;
-	#form;
-	#asked = 0;
-	/** @type {ReturnType<typeof setTimeout> | undefined} */
-	#timer;
+export const showChoices = (form, chip) => {
+	stopChoices();
+	const { option } = chip;
+	// A chip that holds a choice, or takes a file, shows no choices, but the options that can be added.
+	if (chip.isChosen || !("choose" in chip)) return offer(form, chip, [], "");
+	const choices = choicesOf(option);
+	if (choices) return offer(form, chip, matching(chip, choices), t("noChoices"));
+	if ("autocomplete" in option && option.autocomplete) return ask(form, chip);
+	return offer(form, chip, [], "");
+};
 
-	/**
-	 * @param {Panel} panel
-	 * @param {FilledForm} form
-	 */
-	constructor(panel, form) {
-		this.#panel = panel;
-		this.#form = form;
-	}
+/**
+ * Shows a command's description, and the options that can be added.
+ *
+ * @param {FilledForm} form
+ * @param {HTMLInputElement | HTMLButtonElement} field
+ * @param {readonly Option[]} options
+ */
+export const showCommand = (form, field, options = []) => {
+	stopChoices();
+	const head = [makeHead(`/${form.command.label}`, form.command.description)];
+	if (options.length > 0) head.push(make("p.panel-title.flex", t("optional")));
+	showPanel(field, {
+		label: t("optional"),
+		head,
+		items: optionItems(form, options),
+		foot: t("keysCommand"),
+		active: field.value.trim() ? 0 : -1,
+	});
+};
 
-	/** @param {Chip | FileChip} chip */
-	show(chip) {
-		this.stop();
-		const { option } = chip;
-		// A chip that holds a choice, or takes a file, shows no choices, but the options that can be added.
-		if (chip.isChosen || !("choose" in chip)) return this.#offer(chip, [], "");
-		const choices = choicesOf(option);
-		if (choices) return this.#offer(chip, this.#matching(chip, choices), t("noChoices"));
-		if ("autocomplete" in option && option.autocomplete) return this.#ask(chip);
-		return this.#offer(chip, [], "");
-	}
+/** Cancels the pending request for the application's suggestions, or ignores its answer. */
+export const stopChoices = () => {
+	clearTimeout(timer);
+	asked += 1;
+};
 
-	/**
-	 * Shows a command's description, and the options that can be added.
-	 *
-	 * @param {HTMLInputElement | HTMLButtonElement} field
-	 * @param {readonly Option[]} options
-	 */
-	showCommand(field, options = []) {
-		this.stop();
-		const head = [this.#head(`/${this.#form.command.label}`, this.#form.command.description)];
-		if (options.length > 0) head.push(make("p.panel-title", t("optional")));
-		this.#panel.show(field, {
-			label: t("optional"),
-			head,
-			items: this.#optionItems(options),
-			foot: t("keysCommand"),
-			active: field.value.trim() ? 0 : -1,
-		});
-	}
+/**
+ * @param {Chip} chip
+ * @param {readonly Choice[]} choices
+ */
+const matching = (chip, choices) => {
+	const typed = chip.text.trim().toLowerCase();
+	// A text that is a choice's whole name doesn't hide the other choices.
+	if (!typed || choices.some((choice) => isNameOf(choice, typed))) return choices;
+	return choices.filter(({ name, hint }) => `${name} ${hint ?? ""}`.toLowerCase().includes(typed));
+};
 
-	/** Cancels the pending request for the application's suggestions, or ignores its answer. */
-	stop() {
-		clearTimeout(this.#timer);
-		this.#asked += 1;
-	}
-
-	/**
-	 * @param {Chip} chip
-	 * @param {readonly Choice[]} choices
-	 */
-	#matching(chip, choices) {
-		const typed = chip.text.trim().toLowerCase();
-		// A text that is a choice's whole name doesn't hide the other choices.
-		if (!typed || choices.some((choice) => isNameOf(choice, typed))) return choices;
-		return choices.filter(({ name, hint }) => `${name} ${hint ?? ""}`.toLowerCase().includes(typed));
-	}
-
-	/** @param {Chip} chip */
-	#ask(chip) {
-		const asked = this.#asked;
-		// This option's earlier suggestions stay, but another option's must not be picked for this option.
-		if (this.#panel.isFor(chip.field)) this.#panel.release();
-		else this.#offer(chip, [], t("loadingChoices", { name: state.guild.app.name }));
-		this.#timer = setTimeout(async () => {
-			const values = { ...this.#form.values(), [chip.option.name]: chip.text };
-			let told = t("noChoices");
-			const answer = await act("complete", {
-				name: this.#form.command.name,
-				values,
-				focused: chip.option.name,
-			}).catch(() => {
-				told = t("choicesFailed");
-				return { choices: [] };
-			});
-			if (asked === this.#asked) this.#offer(chip, answer.choices, told);
-		}, restMs);
-	}
-
-	/**
-	 * @param {string} name
-	 * @param {string} description
-	 * @param {string | undefined} [problem]
-	 */
-	#head(name, description, problem) {
-		return make(
-			"div.panel-head",
-			make("strong", name),
-			make("span", description),
-			problem && make("span.failed", { role: "alert" }, problem),
+/**
+ * @param {FilledForm} form
+ * @param {Chip} chip
+ */
+const ask = (form, chip) => {
+	const mine = asked;
+	// This option's earlier suggestions stay, but another option's must not be picked for this option.
+	if (isPanelFor(chip.field)) releasePanel();
+	else offer(form, chip, [], t("loadingChoices", { name: state.guild.app.name }));
+	timer = setTimeout(async () => {
+		const { name } = chip.option;
+		const values = { ...form.values(), [name]: chip.text };
+		const { choices, told } = await act("complete", { name: form.command.name, values, focused: name }).then(
+			(answer) => ({ ...answer, told: t("noChoices") }),
+			() => ({ choices: [], told: t("choicesFailed") }),
 		);
-	}
+		if (mine === asked) offer(form, chip, choices, told);
+	}, restMs);
+};
 
-	/**
-	 * @param {readonly Option[]} options
-	 * @returns {PanelItem[]}
-	 */
-	#optionItems(options) {
-		return options.map((option) => ({
-			content: [make("strong", localName(option)), make("span.faint", localDescription(option))],
-			pick: () => this.#form.add(option),
-		}));
-	}
+/**
+ * @param {string} name
+ * @param {string} description
+ * @param {string | undefined} [problem]
+ */
+const makeHead = (name, description, problem) =>
+	make(
+		"div.panel-head.wrap",
+		make("strong", name),
+		make("span", description),
+		problem && make("span.failed", { role: "alert" }, problem),
+	);
 
-	/**
-	 * @param {Chip | FileChip} chip
-	 * @param {readonly Choice[]} choices
-	 * @param {string} nothing - the note if there are no choices
-	 */
-	#offer(chip, choices, nothing) {
-		const { option } = chip;
-		const name = localName(option);
-		const problem = chip.isWrong ? chip.check() : undefined;
-		const head = [this.#head(name, localDescription(option), problem)];
-		const items = choices.map((choice) => ({
-			content: choiceContent(choice),
-			pick: () => {
-				if ("choose" in chip) chip.choose(choice);
-				this.#form.goOn(chip);
-			},
-		}));
-		const further = this.#optionItems(items.length > 0 || !chip.text ? [] : this.#form.rest);
-		const exact = choices.findIndex((choice) => isNameOf(choice, chip.text));
-		if (choices.length === 0 && nothing) head.push(make("p.panel-note.faint", nothing));
-		if (further.length > 0) head.push(make("p.panel-title", t("optional")));
-		const shown = [...items, ...further];
-		this.#panel.show(chip.field, {
-			label: items.length > 0 ? t("choices", { name }) : t("optional"),
-			head,
-			items: shown,
-			foot: t("keysCommand"),
-			active: items.length > 0 && chip.text ? Math.max(exact, 0) : -1,
-		});
-	}
-}
+/**
+ * @param {FilledForm} form
+ * @param {readonly Option[]} options
+ * @returns {PanelItem[]}
+ */
+const optionItems = (form, options) =>
+	options.map((option) => ({
+		content: [make("strong", localName(option)), make("span.faint", localDescription(option))],
+		pick: () => form.add(option),
+	}));
+
+/**
+ * @param {FilledForm} form
+ * @param {Chip | FileChip} chip
+ * @param {readonly Choice[]} choices
+ * @param {string} nothing - the note if there are no choices
+ */
+const offer = (form, chip, choices, nothing) => {
+	const { option, text } = chip;
+	const name = localName(option);
+	const isEmpty = choices.length === 0;
+	const items = choices.map((choice) => ({
+		content: [make("span", choice.name), choice.hint && make("span.faint", choice.hint)],
+		pick: () => {
+			if ("choose" in chip) chip.choose(choice);
+			form.goOn(chip);
+		},
+	}));
+	const further = isEmpty && text ? optionItems(form, form.rest) : [];
+	const head = [makeHead(name, localDescription(option), chip.isWrong ? chip.check() : undefined)];
+	if (isEmpty && nothing) head.push(make("p.panel-note.faint", nothing));
+	if (further.length > 0) head.push(make("p.panel-title.flex", t("optional")));
+	const exact = choices.findIndex((choice) => isNameOf(choice, text));
+	showPanel(chip.field, {
+		label: isEmpty ? t("optional") : t("choices", { name }),
+		head,
+		items: [...items, ...further],
+		foot: t("keysCommand"),
+		active: !isEmpty && text ? Math.max(exact, 0) : -1,
+	});
+};

@@ -1,5 +1,4 @@
 /** @import { NamedText, Option, SlashCommand } from "../../options/line.js" */
-/** @import { Panel } from "./panel.js" */
 import { cutAtNames, optionNames } from "../../options/line.js";
 import { optionType } from "../../options/value.js";
 import { act, troubleOf } from "../api.js";
@@ -7,43 +6,49 @@ import { find, iconButton, make } from "../dom.js";
 import { localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { Chip, FileChip } from "./chip.js";
-import { ChoiceList } from "./choice-list.js";
-import { OptionField } from "./option-field.js";
+import { showChoices, showCommand, stopChoices } from "./choice-list.js";
+import { hidePanel, isPanelOpen, takeKey, tellTrouble } from "./panel.js";
 
 /** A slash command being filled in: its options as chips, the required ones first. */
 export class CommandForm {
 	command;
 	/** @type {(Chip | FileChip)[]} */
 	#chips = [];
-	#panel;
 	#onend;
-	#choices;
 	#isSending = false;
 	#isLeft = false;
 	#more;
+	/**
+	 * The field for an option's name, shown while the form shows no option. Text that is no name becomes the value of the
+	 * first option that isn't a file, as in a typed line.
+	 */
 	#names;
 
 	/**
 	 * @param {SlashCommand} command
-	 * @param {Panel} panel
 	 * @param {(text: string) => void} onend - called when the command was sent or left, with the line's new text
 	 */
-	constructor(command, panel, onend) {
+	constructor(command, onend) {
 		this.command = command;
-		this.#panel = panel;
 		this.#onend = onend;
-		this.#choices = new ChoiceList(panel, this);
-		this.#more = make("button.chip.more-options");
-		this.#more.onclick = () => this.#addNext();
-		this.#names = new OptionField(command, {
-			input: () => this.#onname(),
-			focus: () => this.#showOptions(),
-			keydown: (event) => this.#onnamekey(event),
+		this.#more = make("button.chip.more-options", { onclick: () => this.#addNext() });
+		this.#names = make("input", {
+			id: "option-field",
+			type: "text",
+			spellcheck: false,
+			autocomplete: "off",
+			"aria-label": t("optionsOf", { name: command.label }),
+			"aria-autocomplete": "list",
+			"aria-haspopup": "listbox",
+			"aria-controls": "panel",
+			oninput: () => this.#onname(),
+			onfocus: () => this.#showOptions(),
+			onkeydown: (event) => this.onkey(event),
 		});
 		const box = find("command");
 		box.replaceChildren(
 			make("strong.command-name", `/${command.label}`),
-			this.#names.element,
+			this.#names,
 			this.#more,
 			iconButton("close", t("cancelCommand", { name: command.label }), () => this.leave("")),
 		);
@@ -66,11 +71,11 @@ export class CommandForm {
 		}
 		const next = this.#chips.find((chip) => !chip.text) ?? this.#chips.at(-1);
 		if (next) next.field.focus();
-		else if (this.command.options.length > 0) this.#names.element.focus();
+		else if (this.command.options.length > 0) this.#names.focus();
 		else {
 			// There is nothing to fill in, so Enter sends the command, as on Discord.
 			find("send").focus();
-			this.#choices.showCommand(find("send"));
+			showCommand(this, find("send"));
 		}
 	}
 
@@ -87,7 +92,7 @@ export class CommandForm {
 
 	/** Sends the command once its files are uploaded. If a field is missing, wrong or unfinished, focuses it instead. */
 	async send() {
-		if (this.#names.element.value.trim()) return this.#names.element.focus();
+		if (this.#names.value.trim()) return this.#names.focus();
 		if (this.#isSending) return undefined;
 		this.#isSending = true;
 		await Promise.all(this.#chips.map((chip) => "renew" in chip && chip.uploaded));
@@ -103,7 +108,7 @@ export class CommandForm {
 		const [wrong] = this.#chips.filter((chip) => chip.check(true));
 		if (wrong) {
 			wrong.field.focus();
-			this.#choices.show(wrong);
+			this.show(wrong);
 			return;
 		}
 		try {
@@ -111,7 +116,7 @@ export class CommandForm {
 			this.leave("");
 		} catch (error) {
 			for (const chip of this.#chips) if ("renew" in chip) chip.renew();
-			this.#panel.tellTrouble(this.#chips[0]?.field ?? find("line"), troubleOf(error));
+			tellTrouble(this.#chips[0]?.field ?? find("line"), troubleOf(error));
 		}
 	}
 
@@ -120,14 +125,14 @@ export class CommandForm {
 	 * command as text.
 	 */
 	stepOut() {
-		if (this.#panel.isOpen) {
-			this.#choices.stop();
-			this.#panel.hide();
+		if (isPanelOpen()) {
+			stopChoices();
+			hidePanel();
 		} else this.leave(this.#hasText ? this.#typed() : "");
 	}
 
 	get #hasText() {
-		return this.#names.element.value !== "" || this.#chips.some((chip) => "choose" in chip && chip.text);
+		return this.#names.value !== "" || this.#chips.some((chip) => "choose" in chip && chip.text);
 	}
 
 	/** The command as it would be typed in a line, without files. */
@@ -135,14 +140,14 @@ export class CommandForm {
 		const texts = this.#chips
 			.filter((chip) => "choose" in chip && chip.text)
 			.map((chip) => ` ${localName(chip.option)}:${chip.text}`);
-		return `/${this.command.label}${texts.join("")}${this.#names.element.value ? ` ${this.#names.element.value}` : ""}`;
+		return `/${this.command.label}${texts.join("")}${this.#names.value ? ` ${this.#names.value}` : ""}`;
 	}
 
 	/** @param {string} text */
 	leave(text) {
 		this.#isLeft = true;
-		this.#choices.stop();
-		this.#panel.hide();
+		stopChoices();
+		hidePanel();
 		find("command").hidden = true;
 		find("command").replaceChildren();
 		find("line").hidden = false;
@@ -157,7 +162,12 @@ export class CommandForm {
 	goOn(chip) {
 		const after = this.#chips[this.#chips.indexOf(chip) + 1];
 		if (after) after.field.focus();
-		else this.#choices.show(chip);
+		else this.show(chip);
+	}
+
+	/** @param {Chip | FileChip} chip */
+	show(chip) {
+		showChoices(this, chip);
 	}
 
 	/**
@@ -197,33 +207,19 @@ export class CommandForm {
 
 	/** @param {Option} option */
 	#add(option) {
-		const common = {
-			/** @param {Chip | FileChip} chip */
-			focus: (chip) => this.#choices.show(chip),
-			/**
-			 * @param {Chip | FileChip} chip
-			 * @param {KeyboardEvent} event
-			 */
-			keydown: (chip, event) => this.#onkey(chip, event),
-			/** @param {Chip | FileChip} chip */
-			remove: (chip) => this.#remove(chip),
-		};
-		const chip =
-			option.type === optionType.attachment
-				? new FileChip(option, { ...common, input: (each) => this.#choices.show(each) })
-				: new Chip(option, { ...common, input: (each) => this.#oninput(each) });
+		const chip = option.type === optionType.attachment ? new FileChip(option, this) : new Chip(option, this);
 		this.#chips.push(chip);
-		this.#names.element.value = "";
+		this.#names.value = "";
 		this.#more.before(chip.element);
 		this.#showMore();
 		return chip;
 	}
 
 	/** @param {Chip | FileChip} chip */
-	#remove(chip) {
+	remove(chip) {
 		const at = this.#drop(chip);
 		const before = this.#chips[at - 1] ?? this.#chips[0];
-		(before?.field ?? this.#names.element).focus();
+		(before?.field ?? this.#names).focus();
 	}
 
 	/** @param {Chip | FileChip} chip */
@@ -256,23 +252,48 @@ export class CommandForm {
 	 *
 	 * @param {Chip} chip
 	 */
-	#oninput(chip) {
+	oninput(chip) {
 		const own = optionNames(chip.option, state.locale).find((name) => chip.text.startsWith(`${name}:`));
 		if (own) chip.fill(chip.text.slice(own.length + 1).trimStart());
 		const others = this.command.options.filter((option) => option !== chip.option);
 		const { bare, named } = cutAtNames(others, chip.text, state.locale);
-		if (named.length === 0) return this.#choices.show(chip);
+		if (named.length === 0) return this.show(chip);
 		chip.fill(bare);
 		if (!bare && !chip.option.required) this.#drop(chip);
 		return this.#fill(named);
 	}
 
+	/** The options whose names begin with the text of the field for names; all options if there is no text. */
+	get #matching() {
+		const typed = this.#names.value.trim().toLowerCase();
+		return this.command.options.filter((option) =>
+			optionNames(option, state.locale).some((name) => name.toLowerCase().startsWith(typed)),
+		);
+	}
+
+	/**
+	 * The options in the field for names, with their texts; none as long as the text may become an option's name.
+	 *
+	 * @returns {readonly NamedText[]}
+	 */
+	#takeNamed() {
+		const { options } = this.command;
+		const [, word = "", rest] = /^\s*(\S+)\s(.*)$/.exec(this.#names.value) ?? [];
+		const isName = options.some((option) => optionNames(option, state.locale).includes(word));
+		// The space after an option's name counts as a colon.
+		const typed = isName ? `${word}:${rest}` : this.#names.value;
+		const { bare, named } = cutAtNames(options, typed, state.locale);
+		if (named.length === 0 && this.#matching.length > 0) return [];
+		const first = options.find(({ type }) => type !== optionType.attachment);
+		return [...(bare && first ? [{ option: first, text: bare }] : []), ...named];
+	}
+
 	#showOptions() {
-		this.#choices.showCommand(this.#names.element, this.#names.matching);
+		showCommand(this, this.#names, this.#matching);
 	}
 
 	#onname() {
-		const taken = this.#names.take();
+		const taken = this.#takeNamed();
 		if (taken.length > 0) this.#fill(taken);
 		else this.#showOptions();
 	}
@@ -281,34 +302,23 @@ export class CommandForm {
 		this.#more.textContent = t("moreOptions", { count: this.rest.length });
 		this.#more.title = this.rest.map((option) => localName(option)).join(", ");
 		this.#more.hidden = this.rest.length === 0;
-		this.#names.element.hidden = this.#chips.length > 0 || this.command.options.length === 0;
+		this.#names.hidden = this.#chips.length > 0 || this.command.options.length === 0;
 	}
 
 	/**
-	 * @param {Chip | FileChip} chip
 	 * @param {KeyboardEvent} event
+	 * @param {Chip | FileChip} [chip] - the chip that has the focus; undefined for the field for names
 	 */
-	#onkey(chip, event) {
+	onkey(event, chip) {
 		if (event.isComposing || this.#oncommonkey(event)) return;
 		const { key, shiftKey } = event;
-		const taken = () => event.preventDefault();
-		if (key === "Tab" && !shiftKey && this.#isLast(chip) && chip.text && this.#addNext()) taken();
-		else if (key === "Backspace" && chip.text === "") {
-			taken();
-			if (chip.option.required) this.leave(`/${this.command.label}`);
-			else this.#remove(chip);
-		}
-	}
-
-	/** @param {KeyboardEvent} event */
-	#onnamekey(event) {
-		if (event.isComposing || this.#oncommonkey(event)) return;
-		const { key, shiftKey } = event;
-		const isEmpty = this.#names.element.value === "";
-		if (key === "Tab" && !shiftKey && isEmpty && this.#addNext()) event.preventDefault();
+		const isEmpty = !(chip ? chip.text : this.#names.value);
+		const isAtEnd = chip ? chip === this.#chips.at(-1) && !isEmpty : isEmpty;
+		if (key === "Tab" && !shiftKey && isAtEnd && this.#addNext()) event.preventDefault();
 		else if (key === "Backspace" && isEmpty) {
 			event.preventDefault();
-			this.leave(`/${this.command.label}`);
+			if (!chip || chip.option.required) this.leave(`/${this.command.label}`);
+			else this.remove(chip);
 		}
 	}
 
@@ -318,17 +328,12 @@ export class CommandForm {
 	 * @param {KeyboardEvent} event
 	 */
 	#oncommonkey(event) {
-		if (this.#panel.take(event)) return true;
+		if (takeKey(event)) return true;
 		const isSend = event.key === "Enter" && !event.shiftKey;
 		if (!isSend && event.key !== "Escape") return false;
 		event.preventDefault();
 		if (isSend) void this.send();
 		else this.stepOut();
 		return true;
-	}
-
-	/** @param {Chip | FileChip} chip */
-	#isLast(chip) {
-		return this.#chips.at(-1) === chip;
 	}
 }

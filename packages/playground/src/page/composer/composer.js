@@ -13,12 +13,11 @@ import { isNamed, listCommands, searchCommands } from "./commands.js";
 import { beginEdit, leaveDraft, sendDraft } from "./draft.js";
 import { addFiles, hasFiles } from "./files.js";
 import { lineChoices, withEmoji } from "./line-choices.js";
-import { Panel } from "./panel.js";
+import { hidePanel, isPanelOpen, showPanel, takeKey, tellTrouble } from "./panel.js";
 
 /** The most characters in a message's text, as on Discord. Options of commands have limits of their own. */
 const mostCharacters = 2_000;
 
-const panel = new Panel();
 /** @type {CommandForm | undefined} */
 let form;
 
@@ -33,7 +32,7 @@ const line = () => find("line");
 const beginCommand = (command, texts = {}) => {
 	form?.leave("");
 	line().value = "";
-	form = new CommandForm(command, panel, (text) => {
+	form = new CommandForm(command, (text) => {
 		form = undefined;
 		line().value = text;
 		line().focus();
@@ -47,11 +46,9 @@ export const dropCommand = () => {
 	const { activeElement } = document;
 	form?.leave("");
 	if (isSlash()) line().value = "";
-	panel.hide();
+	hidePanel();
 	if (activeElement instanceof HTMLElement) activeElement.focus();
 };
-
-export const forgetTrouble = () => panel.forgetTrouble();
 
 /**
  * Opens the form of the command with this name, registered or in the chosen language. If there is none, shows the list
@@ -82,17 +79,17 @@ const showPalette = () => {
 	const builtIn = searchBuiltIn(typed);
 	const found = commands.length + builtIn.length;
 	// The line holds a whole built-in command, such as `/shrug Well`.
-	if (found === 0 && messageOf(line().value) !== undefined) return panel.hide();
-	return panel.show(line(), {
+	if (found === 0 && messageOf(line().value) !== undefined) return hidePanel();
+	return showPanel(line(), {
 		label: t("commands", { name: app.name }),
 		head: [
-			make("p.panel-title", makeAvatar(app, "tiny"), app.name),
+			make("p.panel-title.flex", makeAvatar(app, "tiny"), app.name),
 			...(found === 0 ? [make("p.panel-note.faint", t("noCommands"))] : []),
 		],
 		items: [
 			...commands.map((command) => ({
 				content: [
-					make("span.option-line", make("strong", `/${command.label}`), listNames(command.options)),
+					make("span.option-line.flex.wrap", make("strong", `/${command.label}`), listNames(command.options)),
 					make("span.faint", command.description),
 				],
 				pick: () => beginCommand(command),
@@ -101,7 +98,7 @@ const showPalette = () => {
 				content: [make("strong", `/${name}`), make("span.faint", writes)],
 				pick() {
 					line().value = `/${name} `;
-					panel.hide();
+					hidePanel();
 				},
 			})),
 		],
@@ -116,8 +113,8 @@ const isSlash = () => /^\/[^\n]*$/.test(line().value);
 const showLineChoices = () => {
 	const items = lineChoices();
 	if (items.length > 0)
-		panel.show(line(), { label: t("suggestions"), items, foot: t("keysPalette"), active: 0 });
-	else panel.hide();
+		showPanel(line(), { label: t("suggestions"), items, foot: t("keysPalette"), active: 0 });
+	else hidePanel();
 };
 
 /**
@@ -149,9 +146,9 @@ const onKey = (event) => {
 	if (event.isComposing) return;
 	const { key, shiftKey } = event;
 	const taken = () => event.preventDefault();
-	if (panel.take(event)) return undefined;
-	if (key === "Escape" && panel.isOpen) {
-		panel.hide();
+	if (takeKey(event)) return undefined;
+	if (key === "Escape" && isPanelOpen()) {
+		hidePanel();
 		return taken();
 	}
 	if (key === "Escape" && leaveDraft()) return taken();
@@ -175,7 +172,7 @@ const onKey = (event) => {
 
 /** @param {number} length */
 const tellTooLong = (length) => {
-	panel.tellTrouble(line(), t("tooLong", { max: mostCharacters, length }));
+	tellTrouble(line(), t("tooLong", { max: mostCharacters, length }));
 	line().focus();
 };
 
@@ -210,7 +207,7 @@ const submit = async (event) => {
 	if (message === undefined) return submitCommand(text);
 	if (message.length > mostCharacters) return tellTooLong(message.length);
 	line().value = "";
-	panel.hide();
+	hidePanel();
 	try {
 		await sendDraft(withEmoji(message));
 	} catch (error) {
@@ -266,7 +263,7 @@ export const watchComposer = () => {
 		form.stepOut();
 	});
 	find("composer").addEventListener("focusout", ({ relatedTarget }) => {
-		if (!(relatedTarget instanceof Node) || !find("composer").contains(relatedTarget)) panel.hide();
+		if (!(relatedTarget instanceof Node) || !find("composer").contains(relatedTarget)) hidePanel();
 	});
 	document.addEventListener("click", (event) => {
 		const name = targetOf(event).closest("[data-command]")?.getAttribute("data-command");

@@ -1,5 +1,10 @@
 /** @import { Child } from "../dom.js" */
-import { find, icon, make } from "../dom.js";
+import { fill, find, icon, make } from "../dom.js";
+
+/**
+ * The list above the input line: commands, options, choices. The focus stays in the input, whose
+ * `aria-activedescendant` names the active item.
+ */
 
 /** @typedef {{ readonly content: readonly Child[], readonly pick: () => void }} PanelItem */
 /**
@@ -11,133 +16,108 @@ import { find, icon, make } from "../dom.js";
  * @property {number} [active] - the index of the item that is active at first, -1 for none
  */
 
+/** @type {readonly HTMLElement[]} */
+let options = [];
+let current = -1;
+/** @type {HTMLElement | undefined} */
+let input;
+let tellsTrouble = false;
+
+/** @param {number} index - -1 leaves no item active */
+const activate = (index, scroll = true) => {
+	options[current]?.setAttribute("aria-selected", "false");
+	current = index;
+	const option = options[index];
+	if (!option) {
+		input?.removeAttribute("aria-activedescendant");
+		return;
+	}
+	option.setAttribute("aria-selected", "true");
+	if (scroll) option.scrollIntoView({ block: "nearest" });
+	input?.setAttribute("aria-activedescendant", option.id);
+};
+
+export const isPanelOpen = () => !find("panel").hidden;
+
 /**
- * The list above the input line: commands, options, choices. The focus stays in the input, whose
- * `aria-activedescendant` names the active item.
+ * True while the panel is open for this input.
+ *
+ * @param {HTMLElement} field
  */
-export class Panel {
-	/** @type {readonly { readonly element: HTMLElement, readonly pick: () => void }[]} */
-	#items = [];
-	#active = -1;
-	/** @type {HTMLElement | undefined} */
-	#input;
-	#tellsTrouble = false;
+export const isPanelFor = (field) => isPanelOpen() && input === field;
 
-	get isOpen() {
-		return !find("panel").hidden;
-	}
+/**
+ * @param {HTMLElement} field
+ * @param {PanelContent} content
+ */
+export const showPanel = (field, { label, head = [], items = [], foot = "", active = -1 }) => {
+	activate(-1);
+	input = field;
+	tellsTrouble = false;
+	options = items.map(({ content, pick }, index) =>
+		make(
+			"div.option",
+			{
+				role: "option",
+				id: `option-${index}`,
+				"aria-selected": "false",
+				// A click must not take the focus from the input.
+				onpointerdown: (event) => event.preventDefault(),
+				onclick: pick,
+				onpointermove: () => {
+					if (current !== index) activate(index, false);
+				},
+			},
+			content,
+		),
+	);
+	const list = make("div", { role: "listbox", id: "panel-list", "aria-label": label }, options);
+	fill(find("panel"), ...head, items.length > 0 && list, make("p.panel-foot", foot));
+	find("panel").hidden = false;
+	// Long lists scroll, and scrollable areas must be reachable with Tab.
+	find("panel").tabIndex = 0;
+	activate(items.length > 0 ? active : -1);
+};
 
-	/**
-	 * True while the panel is open for this input.
-	 *
-	 * @param {HTMLElement} input
-	 */
-	isFor(input) {
-		return this.isOpen && this.#input === input;
-	}
+/**
+ * Says why something could not be sent.
+ *
+ * @param {HTMLElement} field
+ * @param {string} text
+ */
+export const tellTrouble = (field, text) => {
+	showPanel(field, { label: "", head: [make("p.failed", { role: "alert" }, icon("warn"), text)] });
+	tellsTrouble = true;
+};
 
-	/**
-	 * @param {HTMLElement} input
-	 * @param {PanelContent} content
-	 */
-	show(input, { label, head = [], items = [], foot = "", active = -1 }) {
-		this.#input?.removeAttribute("aria-activedescendant");
-		this.#input = input;
-		this.#tellsTrouble = false;
-		this.#items = items.map(({ content, pick }, index) => {
-			const element = make(
-				"div",
-				{ role: "option", id: `option-${index}`, className: "option", "aria-selected": "false" },
-				content,
-			);
-			// A click must not take the focus from the input.
-			element.onpointerdown = (event) => event.preventDefault();
-			element.onclick = pick;
-			element.onpointermove = () => {
-				if (this.#active !== index) this.#activate(index, false);
-			};
-			return { element, pick };
-		});
-		const list = make(
-			"div",
-			{ role: "listbox", id: "panel-list", "aria-label": label },
-			this.#items.map(({ element }) => element),
-		);
-		find("panel").replaceChildren(...head, ...(items.length > 0 ? [list] : []), make("p.panel-foot", foot));
-		find("panel").hidden = false;
-		// Long lists scroll, and scrollable areas must be reachable with Tab.
-		find("panel").tabIndex = 0;
-		this.#active = -1;
-		this.#activate(items.length > 0 ? active : -1);
-	}
+export const forgetTrouble = () => {
+	if (tellsTrouble) hidePanel();
+};
 
-	/**
-	 * Says why something could not be sent.
-	 *
-	 * @param {HTMLElement} input
-	 * @param {string} text
-	 */
-	tellTrouble(input, text) {
-		this.show(input, {
-			label: "",
-			head: [make("p.failed", { role: "alert" }, icon("warn"), text)],
-		});
-		this.#tellsTrouble = true;
-	}
+export const hidePanel = () => {
+	find("panel").hidden = true;
+	fill(find("panel"));
+	activate(-1);
+	options = [];
+};
 
-	forgetTrouble() {
-		if (this.#tellsTrouble) this.hide();
-	}
+/**
+ * Handles a key of the input: the arrows activate another item, Tab and Enter pick the active one. The list's ends are
+ * neighbours. Returns false if the key means nothing to the list.
+ *
+ * @param {KeyboardEvent} event
+ */
+export const takeKey = (event) => {
+	const { key, shiftKey } = event;
+	const count = options.length;
+	const isMove = count > 0 && (key === "ArrowDown" || key === "ArrowUp");
+	const isPick = current >= 0 && (key === "Tab" || key === "Enter") && !shiftKey;
+	if (!isMove && !isPick) return false;
+	event.preventDefault();
+	if (isPick) options[current]?.click();
+	else activate(key === "ArrowDown" ? (current + 1) % count : (Math.max(current, 0) - 1 + count) % count);
+	return true;
+};
 
-	hide() {
-		if (!this.isOpen) return;
-		find("panel").hidden = true;
-		find("panel").replaceChildren();
-		this.#items = [];
-		this.#active = -1;
-		this.#input?.removeAttribute("aria-activedescendant");
-	}
-
-	/**
-	 * Handles a key of the input: the arrows activate another item, Tab and Enter pick the active one. Returns false if the
-	 * key means nothing to the list.
-	 *
-	 * @param {KeyboardEvent} event
-	 */
-	take(event) {
-		const { key, shiftKey } = event;
-		const isMove = key === "ArrowDown" || key === "ArrowUp";
-		const isPick = (key === "Tab" || key === "Enter") && !shiftKey;
-		if (!(isMove && this.#items.length > 0) && !(isPick && this.#active >= 0)) return false;
-		event.preventDefault();
-		if (isPick) this.#items[this.#active]?.pick();
-		else this.#move(key === "ArrowDown" ? 1 : -1);
-		return true;
-	}
-
-	/** @param {1 | -1} step - to the next or the previous item; the list's ends are neighbours */
-	#move(step) {
-		const count = this.#items.length;
-		const from = this.#active < 0 && step < 0 ? 0 : this.#active;
-		this.#activate((from + step + count) % count);
-	}
-
-	/** Leaves no item active: the list may be outdated, so Enter must not pick from it. */
-	release() {
-		this.#activate(-1);
-	}
-
-	/** @param {number} index */
-	#activate(index, scroll = true) {
-		this.#items[this.#active]?.element.setAttribute("aria-selected", "false");
-		this.#active = index;
-		const element = this.#items[index]?.element;
-		if (!element) {
-			this.#input?.removeAttribute("aria-activedescendant");
-			return;
-		}
-		element.setAttribute("aria-selected", "true");
-		if (scroll) element.scrollIntoView({ block: "nearest" });
-		this.#input?.setAttribute("aria-activedescendant", element.id);
-	}
-}
+/** Leaves no item active: the list may be outdated, so Enter must not pick from it. */
+export const releasePanel = () => activate(-1);
