@@ -18,7 +18,7 @@ export const openPopup = (content, { x, y, anchor }, onclose = () => {}) => {
 	const place = make("div.place");
 	for (const side of /** @type {const} */ (["left", "top", "width", "height"]))
 		place.style[side] = `${box[side]}px`;
-	const popup = make("div.popup", { popover: "auto" }, content);
+	const popup = make("div.popup.box", { popover: "auto" }, content);
 	// The button that opened the popup is released over it: a release outside would close the popup.
 	if (!anchor) popup.classList.add("under-pointer");
 	// While a modal is open, only its content can be seen and used.
@@ -93,7 +93,12 @@ export const openMenu = (label, where, makeItems) => {
 			close();
 			run();
 		};
-		return make("button", { role: "menuitem", tabIndex: -1, onclick, ...more }, text, symbol && icon(symbol));
+		return make(
+			"button.flex.spread",
+			{ role: "menuitem", tabIndex: -1, onclick, ...more },
+			text,
+			symbol && icon(symbol),
+		);
 	};
 	menu.append(...makeItems(item, menu));
 	close = openPopup(menu, where);
@@ -109,7 +114,7 @@ export const openMenu = (label, where, makeItems) => {
  */
 export const addSubmenu = (menu, item, items) => {
 	const inner = make("div.menu", { role: "menu", "aria-label": item.textContent ?? "" }, items);
-	const box = make("div.popup.submenu", { popover: "auto" }, inner);
+	const box = make("div.popup.submenu.box", { popover: "auto" }, inner);
 	moveByArrows(inner);
 	item.setAttribute("aria-expanded", "false");
 	box.ontoggle = ({ newState }) => item.setAttribute("aria-expanded", String(newState === "open"));

@@ -36,7 +36,7 @@ const makeTry = (command) => {
 	return make(
 		"li",
 		make(
-			"button.try",
+			"button.try.box.faint",
 			{
 				onclick: () => (atOnce ? sendAtOnce(atOnce) : beginByName(command.name, step?.values)),
 			},

@@ -92,7 +92,7 @@ const makeSection = ({ components, accessory }, message) => {
 	const texts = renderAll(components, message);
 	const beside = renderOne(accessory, message);
 	beside.setAttribute("aria-describedby", texts.map(({ id }) => id).join(" "));
-	return make("div.section", make("div.section-texts", texts), beside);
+	return make("div.section.spread", make("div.section-texts", texts), beside);
 };
 
 /**
@@ -100,7 +100,7 @@ const makeSection = ({ components, accessory }, message) => {
  * @param {MessageView} message
  */
 const makeContainer = ({ components, accent_color: colour, spoiler }, message) => {
-	const box = make("div.container", renderAll(components, message));
+	const box = make("div.container.box", renderAll(components, message));
 	if (typeof colour === "number") box.style.borderInlineStartColor = colourText(colour);
 	return spoiler ? coverBlock(box) : box;
 };
@@ -121,7 +121,7 @@ const renderOne = (component, message) => {
 	switch (component.type) {
 		case 1:
 			return make(
-				"div.row",
+				"div.row.wrap",
 				component.components.map((each) => renderOne(each, message)),
 			);
 		case 2:

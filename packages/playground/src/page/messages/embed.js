@@ -20,14 +20,14 @@ const linked = (text, url) => (url && /^https?:\/\//.test(url) ? linkOut("a", ur
  */
 export const renderEmbed = (embed) => {
 	const element = make(
-		"div.embed",
+		"div.embed.box",
 		embed.author && make("p.embed-author", linked(embed.author.name, embed.author.url)),
 		embed.title && make("p.embed-title", linked(embed.title, embed.url)),
 		embed.description && renderMarkdown(embed.description),
 		embed.fields &&
 			embed.fields.length > 0 &&
 			make(
-				"dl",
+				"dl.wrap",
 				embed.fields.map(({ name, value, inline }) =>
 					make(
 						"div",

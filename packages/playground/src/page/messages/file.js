@@ -70,7 +70,7 @@ export const renderGallery = (message, { items }) =>
 
 /** @param {APIAttachment} attachment */
 const makeLink = (attachment) =>
-	make("p.file-name.plain-file", makeFileLink(attachment), make("span.faint", sizeText(attachment.size)));
+	make("p.file-name.plain-file.box", makeFileLink(attachment), make("span.faint", sizeText(attachment.size)));
 
 /**
  * A file's player, picture, video or link.

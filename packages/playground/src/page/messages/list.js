@@ -62,7 +62,7 @@ const join = (article) => {
 	article.classList.toggle("follows", follows);
 	const divider = article.querySelector(":scope > .day");
 	if (sameDay || !previous) divider?.remove();
-	else if (!divider) article.prepend(make("div.day", longDay(told)));
+	else if (!divider) article.prepend(make("div.day.flex", longDay(told)));
 };
 
 /**

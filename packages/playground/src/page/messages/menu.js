@@ -76,7 +76,7 @@ export const openMessageMenu = (message, where) => {
 			line(),
 			...copies,
 			line(),
-			make("div.quick-reactions", { role: "group", "aria-label": t("addReaction") }, reactions),
+			make("div.quick-reactions.spread", { role: "group", "aria-label": t("addReaction") }, reactions),
 		];
 	});
 };

@@ -34,7 +34,12 @@ const hasFlag = (message, flag) => (Number(message.flags) & flag) !== 0;
  */
 const lineAbove = ({ id, username }, ...rest) => {
 	const member = memberById(id);
-	return make("p.used", makeAvatar(member, "tiny"), make("strong", member?.name ?? username), ...rest);
+	return make(
+		"p.used.faint.flex",
+		makeAvatar(member, "tiny"),
+		make("strong", member?.name ?? username),
+		...rest,
+	);
 };
 
 /**
@@ -51,13 +56,13 @@ const reply = 19;
 /** @param {MessageView} message */
 const answeredLine = ({ type, referenced_message: source }) => {
 	if (source) return lineAbove(source.author, make("span.snippet", " ", renderSnippet(source.content)));
-	return type === reply && make("p.used.faint", t("originalDeleted"));
+	return type === reply && make("p.used.faint.flex", t("originalDeleted"));
 };
 
 /** @param {() => unknown} dismiss */
 export const privateLine = (dismiss) =>
 	make(
-		"p.private-line",
+		"p.private-line.flex.wrap",
 		icon("eye"),
 		`${t("onlyYou")} · `,
 		make("button.text-button", { onclick: dismiss }, t("dismiss")),
@@ -86,7 +91,7 @@ const renderBody = (message, name) => {
 		"div.body",
 		hasFlag(message, flags.loading) &&
 			make(
-				"p.thinking",
+				"p.thinking.flex",
 				make("span.dots", { "aria-hidden": "true" }, make("i"), make("i"), make("i")),
 				t("thinking", { name }),
 			),
@@ -101,7 +106,7 @@ const renderBody = (message, name) => {
 			: message.attachments.map((each) => fileElement(each, hasFlag(message, flags.voice))),
 		renderComponents(message),
 		message.thread &&
-			make("p.thread", icon("hash"), threadButton(message.thread.id, message.thread.name ?? "")),
+			make("p.thread.flex", icon("hash"), threadButton(message.thread.id, message.thread.name ?? "")),
 		renderReactions(message),
 		message.ephemeral && privateLine(() => tryAct("dismiss", { messageId: message.id })),
 	);
@@ -129,7 +134,7 @@ export const renderMessage = (message) => {
 		makeAvatar(author ?? { name }),
 		make("span.short-time", { "aria-hidden": "true" }, shortTime(message.timestamp)),
 		make(
-			"header",
+			"header.wrap",
 			make("strong", { className: author?.bot ? "name app" : "name" }, name),
 			message.author.bot && makeBadge(),
 			makeMessageTime(message.timestamp),

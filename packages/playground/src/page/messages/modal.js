@@ -60,7 +60,7 @@ export const openForm = ({ title, components }, send) => {
 		"form",
 		{ method: "dialog" },
 		make(
-			"header",
+			"header.spread",
 			make("h2", { id: "modal-title" }, title),
 			iconButton("close", t("close"), () => dialog.close()),
 		),

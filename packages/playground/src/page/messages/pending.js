@@ -27,7 +27,7 @@ const makeNote = (interaction, text, isFailure) => {
 		usedLine({ id: state.guild.me, username: "" }, interaction.name),
 		makeAvatar(app),
 		make(
-			"header",
+			"header.wrap",
 			make("strong.name.app", app.name),
 			makeBadge(),
 			makeMessageTime(new Date(interaction.openedAt).toISOString()),

@@ -59,7 +59,7 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 	let chosen = chosenAtFirst(component, options);
 	const text = make("span.picker-text");
 	const button = make(
-		"button.picker",
+		"button.picker.box.flex.spread",
 		{
 			disabled: component.disabled ?? false,
 			"aria-haspopup": "listbox",
@@ -86,7 +86,7 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 		});
 		const items = options.map((option) =>
 			make(
-				"button.choice",
+				"button.choice.flex.spread",
 				{
 					role: "option",
 					"aria-selected": String(chosen.includes(option.value)),

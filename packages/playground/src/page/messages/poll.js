@@ -20,7 +20,7 @@ export const renderPoll = ({ id, poll, votes }) => {
 	const answers = poll.answers.map(({ answer_id: answer, poll_media: { text = "" } }) => {
 		const count = poll.results?.answer_counts.find((each) => each.id === answer)?.count ?? 0;
 		return make(
-			"button.poll-answer",
+			"button.poll-answer.spread",
 			{
 				disabled: isOver,
 				"aria-pressed": String(votes.includes(answer)),
@@ -32,7 +32,7 @@ export const renderPoll = ({ id, poll, votes }) => {
 		);
 	});
 	return make(
-		"div.poll",
+		"div.poll.box",
 		{ role: "group", "aria-label": poll.question.text },
 		make("strong", poll.question.text),
 		answers,

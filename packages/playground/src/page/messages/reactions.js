@@ -25,11 +25,11 @@ export const react = (message, emoji) => {
 export const renderReactions = (message) =>
 	message.reactions.length > 0 &&
 	make(
-		"div.reactions",
+		"div.reactions.wrap",
 		{ role: "group", "aria-label": t("reactions") },
 		message.reactions.map(({ emoji, count, mine }) =>
 			make(
-				"button.reaction",
+				"button.reaction.box.flex",
 				{
 					"aria-pressed": String(mine),
 					"aria-label": `${emoji} ${count}`,

@@ -52,9 +52,9 @@ const textRow = ({ id, name, type }) => {
 	return make(
 		"li",
 		type === forum
-			? make("div.channel", inside)
+			? make("div.channel.flex", inside)
 			: make(
-					"a.channel",
+					"a.channel.flex",
 					{
 						href: "#messages",
 						"data-channel": id,
@@ -85,7 +85,7 @@ const personRow = (person) => {
 	return make(
 		"li",
 		{
-			className: speaking ? "voice-person speaking" : "voice-person",
+			className: speaking ? "voice-person flex speaking" : "voice-person flex",
 			"data-member": member.id,
 			/** @param {MouseEvent} event */
 			oncontextmenu(event) {
@@ -109,7 +109,7 @@ const voiceRow = ({ id, name }) => {
 	return make(
 		"li",
 		make(
-			"div.channel.voice",
+			"div.channel.voice.flex",
 			{
 				/** @param {MouseEvent} event */
 				onclick(event) {

@@ -56,7 +56,7 @@ export const showDirects = () => {
 		make(
 			"li",
 			make(
-				"a.channel",
+				"a.channel.flex",
 				{
 					href: "#messages",
 					"data-direct": id,
@@ -71,7 +71,7 @@ export const showDirects = () => {
 		);
 	refill(
 		find("directs"),
-		make("header", make("h2", t("directs")), add),
+		make("header.spread", make("h2", t("directs")), add),
 		make("ul", { "aria-label": t("directs") }, directs.map(row)),
 	);
 };

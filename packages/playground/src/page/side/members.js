@@ -21,7 +21,7 @@ const openMember = ({ name, username, roles }, anchor) => {
 		make("h2.member-card-title", t("roles")),
 		roles.length > 0
 			? make(
-					"ul.member-roles",
+					"ul.member-roles.wrap",
 					roles.map((role) => make("li.role", role)),
 				)
 			: make("p.faint", t("noRoles")),
@@ -36,7 +36,7 @@ const memberRow = (member) => {
 	const button = make(
 		"button",
 		{
-			className: online ? "person" : "person away",
+			className: online ? "person flex" : "person flex away",
 			"aria-haspopup": "dialog",
 			onclick: () => openMember(member, button),
 		},
@@ -46,7 +46,7 @@ const memberRow = (member) => {
 			make("span", { className: online ? "dot" : "dot off" }),
 		),
 		make(
-			"span.person-name",
+			"span.person-name.flex.wrap",
 			make("span", { className: member.bot ? "name app" : "name" }, member.name),
 			member.bot && makeBadge(),
 			member.owner && make("span.faint", t("owner")),

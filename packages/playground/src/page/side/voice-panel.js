@@ -75,7 +75,7 @@ const volumeControls = () => {
 		setVolume(volume);
 		if (wasMuted) showVoice();
 	};
-	return make("div.loudness", mute, slider);
+	return make("div.loudness.flex", mute, slider);
 };
 
 /**

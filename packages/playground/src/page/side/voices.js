@@ -73,7 +73,7 @@ const makeOffer = (voice) => {
 	return make(
 		"li",
 		make(
-			"div.voice-offer",
+			"div.voice-offer.flex.spread",
 			make("div", make("strong", name), make("p.faint", facts.filter(Boolean).join(" · "))),
 			make(
 				"button.button.primary",
@@ -206,7 +206,7 @@ const openVoices = () => {
 	fill(
 		dialog,
 		make(
-			"header",
+			"header.spread",
 			make("h2", { id: "voices-title" }, t("voices")),
 			iconButton("close", t("close"), () => dialog.close()),
 		),

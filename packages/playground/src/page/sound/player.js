@@ -111,7 +111,7 @@ export const makePlayer = (attachment) => {
 	return makeSound(
 		attachment,
 		attachment.title ?? attachment.filename,
-		(...controls) => make("div.player", file, make("div.controls", ...controls)),
+		(...controls) => make("div.player.box", file, make("div.controls.flex", ...controls)),
 		({ at, length }) => (length ? `${at} / ${length}` : at),
 	);
 };

@@ -51,7 +51,7 @@ export const makeVoiceMessage = (attachment) => {
 	return makeSound(
 		attachment,
 		t("voiceMessage", { seconds: Math.round(attachment.duration_secs ?? 0) }),
-		(button, seek, time) => make("div.voice-message", button, make("div.wave", picture, seek), time),
+		(button, seek, time) => make("div.voice-message.box.flex", button, make("div.wave", picture, seek), time),
 		({ share, at, length = at }) => {
 			for (const [index, mark] of marks.entries())
 				mark.classList.toggle("heard", share > 0 && index / bars < share);
