@@ -135,7 +135,7 @@ describe("with Herald's own service", () => {
 			await eventually(() =>
 				expect(herald.logs.find((line) => line.interaction === interaction.id)).toBeDefined(),
 			);
-			expect(plan.isWaiting).toBe(false);
+			expect(plan.isWaiting()).toBe(false);
 			expect(messages.map(({ content }) => content).join()).not.toContain("Something went wrong");
 		};
 		afterEach(() => herald.playground.faults.clear());

@@ -11,7 +11,7 @@ import type { ChatHint, FirstStep } from "./page-server/messages.ts";
 import { PagePresence } from "./page-server/page-presence.ts";
 import { VoicePanel, type VoiceSource } from "./page-server/voice-panel.ts";
 import { Faults, TroublePanel } from "./troubles/faults.ts";
-import { startVoice } from "./voice/index.ts";
+import { Voice } from "./voice/index.ts";
 import type { UdpAddress } from "./voice/voice-server.ts";
 import type { ApplicationDescription } from "./world/application-settings.ts";
 import { endPolls } from "./world/around-messages.ts";
@@ -102,38 +102,20 @@ export const makeParts = async (options: PlaygroundOptions, address: () => strin
 	/** Returns the page's address, with which files' addresses begin. */
 	const origin = () => `http://${address()}`;
 	const gatewayAddress = () => `ws://${address()}/gateway`;
-	const world = new World({
-		clock,
-		botName: options.botName ?? "Bot",
-		messageContent: options.messageContent ?? "limited",
-		applicationDescription: options.application,
-		bornAt: options.bornAt,
-	});
+	const world = new World({ ...options, clock });
 	for (const guild of options.guilds ?? [homeDescription]) world.addGuild(guild);
 	world.begin();
 	const token = options.botToken ?? makeToken(world.applicationId);
-	const gateway = new Gateway({
-		world,
-		token,
-		starts: new SessionStarts(clock, options.sessionStartLimit),
-		logger,
-		heartbeatMs: options.heartbeatMs ?? 41_250,
-		address: gatewayAddress,
-	});
+	const starts = new SessionStarts(clock, options.sessionStartLimit);
+	const gateway = new Gateway({ ...options, world, token, starts, logger, address: gatewayAddress });
 	const commands = new Commands(world);
 	const messages = new Messages(world, origin);
 	const interactions = new Interactions(world, options.acknowledgeWithinMs);
 	const acts = new Acts({ commands, messages, interactions });
 	endPolls(messages);
 	dispatchEvents(messages, gateway);
-	const voice = await startVoice({
-		world,
-		gateway,
-		logger,
-		heartbeatMs: options.voiceHeartbeatMs ?? 13_750,
-		daveVersion: options.daveVersion ?? 1,
-		soundRelay: options.soundRelay,
-	});
+	const voice = new Voice({ ...options, world, gateway, logger });
+	await voice.start();
 	const refresh = () => world.feed.emit("guild");
 	/** The application's last requests, oldest first. */
 	const requests: LoggedRequest[] = [];

@@ -1,5 +1,5 @@
 import type { APIUser } from "discord-api-types/v10";
-import { refuse } from "../checks/form.ts";
+import { orThrow, refuse } from "../checks/form.ts";
 import type { Parts } from "../parts.ts";
 import { withoutLocalizations } from "../world/commands.ts";
 import { channelFields, directFields, guildFields } from "../world/fields.ts";
@@ -30,11 +30,7 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 		session_start_limit: parts.gateway.sessionStartLimit,
 	}));
 	api.get("/users/@me", () => ({ ...world.application, mfa_enabled: true, locale: "en-US" }));
-	api.get("/users/:id", ({ params }) => {
-		const user = world.users.get(params.id);
-		if (!user) throw refuse.unknownUser();
-		return user;
-	});
+	api.get("/users/:id", ({ params }) => orThrow(world.users.get(params.id), refuse.unknownUser));
 	const applicationFields = () => {
 		const owner = [...world.guilds.values()][0]?.owner.user;
 		const { team, bot = true } = world.settings.description;

@@ -6,11 +6,10 @@ import {
 	PermissionFlagsBits,
 } from "discord-api-types/v10";
 import { checkModal, numberComponents } from "../checks/components.ts";
-import { checkField, Form, refuse } from "../checks/form.ts";
+import { checkField, Form, orThrow, refuse } from "../checks/form.ts";
 import { isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
-import type { MessageBody } from "../checks/message-body.ts";
-import { hasFlag } from "../checks/message-body.ts";
+import { hasFlag, type MessageBody } from "../checks/message-body.ts";
 import type { PermissionName } from "../world/guild.ts";
 import { hasSourceMessage, type Interaction } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
@@ -138,8 +137,7 @@ export class Callbacks {
 
 	#send(interaction: Interaction, body: MessageBody, flags = 0): StoredMessage {
 		const { member, channelId, owners } = interaction;
-		const channel = this.#messages.world.channel(channelId);
-		if (!channel) throw refuse.unknownChannel();
+		const channel = orThrow(this.#messages.world.channel(channelId), refuse.unknownChannel);
 		const { isPrivate } = member.guild;
 		const permissions = applicationPermissions(member, channel);
 		const may = (name: PermissionName) => isPrivate || (permissions & PermissionFlagsBits[name]) !== 0n;

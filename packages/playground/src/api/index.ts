@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, refuse } from "../checks/form.ts";
 import { parseJson } from "../checks/json.ts";
 import { keep, limits } from "../checks/limits.ts";
-import type { LoggedRequest, Parts } from "../parts.ts";
+import type { Parts } from "../parts.ts";
 import { sentAnswers } from "../sent.ts";
 import type { Fault } from "../troubles/faults.ts";
 import { addApplicationRoutes } from "./application.ts";
@@ -31,11 +31,6 @@ const publishAnswer = (request: FastifyRequest, status: number, payload: unknown
 	sentAnswers.publish({ operation, status, text: typeof payload === "string" ? payload : undefined });
 };
 
-const note = (requests: LoggedRequest[], request: LoggedRequest): void => {
-	requests.push(request);
-	if (requests.length > keep.requests) requests.shift();
-};
-
 /** The parts of Discord's REST API, version 10, that ordinary bots use. */
 export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<void> => {
 	await app.register(
@@ -49,13 +44,11 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 				},
 				throwFileSizeLimit: false,
 			});
-			const log = (request: FastifyRequest, status: number) =>
-				note(parts.requests, {
-					method: request.method,
-					path: pathOf(request),
-					status,
-					body: request.body ?? null,
-				});
+			const log = (request: FastifyRequest, status: number) => {
+				const { method, body = null } = request;
+				parts.requests.push({ method, path: pathOf(request), status, body });
+				if (parts.requests.length > keep.requests) parts.requests.shift();
+			};
 			const faults = new WeakMap<FastifyRequest, Fault>();
 			api.addHook("onRequest", async (request, reply) => {
 				const fault = parts.faults.take(request.method, pathOf(request));

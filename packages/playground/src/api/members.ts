@@ -1,5 +1,5 @@
 import { type APIRole, ChannelType } from "discord-api-types/v10";
-import { checkField, Form, refuse } from "../checks/form.ts";
+import { checkField, Form, orThrow, refuse } from "../checks/form.ts";
 import { isJson, type Json, listed } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { Parts } from "../parts.ts";
@@ -52,7 +52,7 @@ const checkMemberChange = (member: Member, change: Json): void => {
 	if (Array.isArray(change.roles)) checkRoles(member, change.roles.map(String));
 	const channel = guild.channels.get(String(change.channel_id));
 	if (change.channel_id !== undefined && change.channel_id !== null && !(channel && isVoice(channel)))
-		form.in("channel_id").refuse("CHANNEL_INVALID", "Invalid channel");
+		form.in("channel_id").refuse("CHANNEL_INVALID");
 	form.finish();
 	if (!guild.voiceStates.has(user.id) && inVoiceOnly.some((field) => change[field] !== undefined))
 		throw refuse.notInVoice();
@@ -144,8 +144,7 @@ export const addBanRoutes = (api: Api, { world, messages }: Parts): void => {
 	api.get(one, ({ params }) => ({ reason: null, user: find(open(params.guild), params.user) }));
 	api.put(one, ({ params, json }) => {
 		const guild = open(params.guild);
-		const user = world.users.get(params.user);
-		if (!user) throw refuse.unknownUser();
+		const user = orThrow(world.users.get(params.user), refuse.unknownUser);
 		const member = guild.members.get(user.id);
 		if (member && !outranks(guild.bot, member)) throw refuse.missingPermissions();
 		banUser(messages, guild, user, Number(json.delete_message_seconds ?? 0));
@@ -173,11 +172,7 @@ const readChange = ({ bot }: Guild, asked: Json): RoleChange => {
 export const addRoleRoutes = (api: Api, { world }: Parts): void => {
 	const all = "/guilds/:guild/roles";
 	const open = (guildId: string): Guild => findGuild(world, guildId, "ManageRoles");
-	const find = (guild: Guild, id: string): APIRole => {
-		const role = guild.roles.get(id);
-		if (!role) throw refuse.unknownRole();
-		return role;
-	};
+	const find = ({ roles }: Guild, id: string) => orThrow(roles.get(id), refuse.unknownRole);
 	const findBelow = (guild: Guild, id: string): APIRole => {
 		const role = find(guild, id);
 		if (!standsAbove(guild.bot, role)) throw refuse.missingPermissions();
@@ -219,11 +214,8 @@ export const addRoleRoutes = (api: Api, { world }: Parts): void => {
 /** Voice states: speaking on a stage, and requests to speak. */
 export const addVoiceRoutes = (api: Api, { world, voice }: Parts): void => {
 	const find = ({ guild, user }: { guild: string; user: string }): Member => findMember(world, guild, user);
-	const stateOf = ({ guild, user }: Member) => {
-		const state = guild.voiceStates.get(user.id);
-		if (!state) throw refuse.unknownVoiceState();
-		return state;
-	};
+	const stateOf = ({ guild, user }: Member) =>
+		orThrow(guild.voiceStates.get(user.id), refuse.unknownVoiceState);
 
 	api.get("/guilds/:guild/voice-states/:user", ({ params }) => {
 		const member = find(params);

@@ -1,8 +1,7 @@
 import { type APIUser, ChannelType, MessageFlags } from "discord-api-types/v10";
 import { refuse } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
-import type { MessageBody } from "../checks/message-body.ts";
-import { hasFlag } from "../checks/message-body.ts";
+import { hasFlag, type MessageBody } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
 import {
 	addReaction,
@@ -16,8 +15,7 @@ import {
 } from "../world/around-messages.ts";
 import { timeOf } from "../world/clock.ts";
 import { type Channel, isThread, type PermissionName, takesMessages } from "../world/guild.ts";
-import type { StoredMessage } from "../world/message-fields.ts";
-import { withoutOthersContent } from "../world/message-fields.ts";
+import { type StoredMessage, withoutOthersContent } from "../world/message-fields.ts";
 import { mayWriteTo } from "../world/offers.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { enterToWrite } from "../world/threads.ts";

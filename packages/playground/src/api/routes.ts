@@ -1,6 +1,6 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError, checkField, refuse } from "../checks/form.ts";
+import { ApiError, checkField, orThrow, refuse } from "../checks/form.ts";
 import { isJson, type Json, parseObject } from "../checks/json.ts";
 import type { MessageBody, UploadedFile } from "../checks/message-body.ts";
 import type { Channel, Guild, Member, PermissionName } from "../world/guild.ts";
@@ -8,12 +8,6 @@ import type { StoredMessage } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
-
-const readPayload = (text: string): Json => {
-	const value = parseObject(text);
-	if (!value) throw refuse.invalidJson();
-	return value;
-};
 
 const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
 	const bytes = await part.toBuffer();
@@ -31,7 +25,8 @@ const readParts = async (request: FastifyRequest): Promise<MessageBody> => {
 	let payload: Json = {};
 	for await (const part of request.parts()) {
 		if (part.type === "file") files.push(await readFile(part));
-		else if (part.fieldname === "payload_json") payload = readPayload(String(part.value));
+		else if (part.fieldname === "payload_json")
+			payload = orThrow(parseObject(String(part.value)), refuse.invalidJson);
 		else payload = { ...payload, [part.fieldname]: part.value };
 	}
 	return { payload, files };
@@ -136,10 +131,8 @@ export const findGuild = (world: World, id: string, ...needs: readonly Permissio
  * @throws ApiError 10004 for an unknown guild, 10007 for an unknown member
  */
 export const findMember = (world: World, guildId: string, userId: string): Member => {
-	const guild = findGuild(world, guildId);
-	const member = guild.members.get(userId === "@me" ? world.applicationId : userId);
-	if (!member) throw refuse.unknownMember();
-	return member;
+	const { members } = findGuild(world, guildId);
+	return orThrow(members.get(userId === "@me" ? world.applicationId : userId), refuse.unknownMember);
 };
 
 /**
@@ -148,8 +141,7 @@ export const findMember = (world: World, guildId: string, userId: string): Membe
  * @throws ApiError 10003 for an unknown channel, 50001 if it can't view the channel, 50013 if it lacks a permission
  */
 export const findChannel = (world: World, id: string, ...needs: readonly PermissionName[]): Channel => {
-	const channel = world.channel(id);
-	if (!channel) throw refuse.unknownChannel();
+	const channel = orThrow(world.channel(id), refuse.unknownChannel);
 	const { bot } = channel.guild;
 	if (!channel.guild.hasBot || !mayDo(bot, "ViewChannel", channel)) throw refuse.missingAccess();
 	if (!needs.every((name) => mayDo(bot, name, channel))) throw refuse.missingPermissions();

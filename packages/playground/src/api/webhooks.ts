@@ -1,5 +1,5 @@
 import { MessageFlags } from "discord-api-types/v10";
-import { refuse } from "../checks/form.ts";
+import { orThrow, refuse } from "../checks/form.ts";
 import { hasFlag } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
 import { webhookFields } from "../world/webhooks.ts";
@@ -25,9 +25,7 @@ export const addWebhookRoutes = (api: Api, { world, webhooks }: Parts): void => 
 	});
 	api.get("/webhooks/:webhook", ({ params }) => webhookFields(find(params.webhook)));
 	api.delete("/webhooks/:webhook/:token", ({ params }) => {
-		const webhook = webhooks.open(params.webhook, params.token);
-		if (!webhook) throw refuse.unknownWebhook();
-		webhooks.delete(webhook);
+		webhooks.delete(orThrow(webhooks.open(params.webhook, params.token), refuse.unknownWebhook));
 	});
 	api.delete("/webhooks/:webhook", ({ params }) => {
 		webhooks.delete(find(params.webhook));

@@ -19,7 +19,7 @@ const locales: readonly string[] = Object.values(Locale);
 const checkName = (form: Form, value: unknown): void => {
 	const name = String(value);
 	if (!namePattern.test(name) || name !== name.toLocaleLowerCase("en"))
-		form.refuse("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+		form.refuse("APPLICATION_COMMAND_INVALID_NAME");
 };
 
 const checkLocalizations = (
@@ -47,8 +47,7 @@ const checkChoices = (form: Form, option: Json): void => {
 		checkLocalizations(place.in("name_localizations"), choice.name_localizations);
 		// Discord allows 100 characters; its schema, 6,000.
 		if (option.type === Option.String) place.in("value").text(choice.value, 1, 100);
-		if (seen.has(choice.name))
-			place.refuse("APPLICATION_COMMAND_OPTION_CHOICE_NAME_DUPLICATE", "Choice names must be unique");
+		if (seen.has(choice.name)) place.refuse("APPLICATION_COMMAND_OPTION_CHOICE_NAME_DUPLICATE");
 		seen.add(choice.name);
 	}
 };
@@ -59,12 +58,7 @@ const checkOption = (form: Form, option: Json): void => {
 	checkChoices(form, option);
 	checkFileTypes(form.in("file_types"), option.file_types);
 	if (option.autocomplete && listed(option.choices).length > 0)
-		form
-			.in("autocomplete")
-			.refuse(
-				"APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_WITH_CHOICES",
-				"Autocomplete and choices exclude each other",
-			);
+		form.in("autocomplete").refuse("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_WITH_CHOICES");
 	if (
 		typeof option.min_value === "number" &&
 		typeof option.max_value === "number" &&
@@ -80,21 +74,13 @@ const checkOptions = (form: Form, value: unknown): void => {
 	for (const [index, option] of listed(value).entries()) {
 		const place = form.in(index);
 		checkOption(place, option);
-		if (seen.has(option.name))
-			place
-				.in("name")
-				.refuse("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists");
+		if (seen.has(option.name)) place.in("name").refuse("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS");
 		seen.add(option.name);
-		if (option.required && optionalBefore)
-			place.refuse(
-				"APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-				"Required options must be placed before non-required options",
-			);
+		if (option.required && optionalBefore) place.refuse("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID");
 		optionalBefore ||= !option.required;
 		kinds.add(option.type === Option.Subcommand || option.type === Option.SubcommandGroup);
 	}
-	if (kinds.size > 1)
-		form.refuse("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands cannot stand beside other options");
+	if (kinds.size > 1) form.refuse("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID");
 };
 
 /** @returns a command's size in characters, with the longest translation of each text */
@@ -115,18 +101,13 @@ const commandSize = (value: unknown): number => {
 export const checkCommand = (form: Form, command: Json): void => {
 	if ((command.type ?? ApplicationCommandType.ChatInput) === ApplicationCommandType.ChatInput) {
 		checkTexts(form, command);
-		if (!command.description) form.in("description").refuse("BASE_TYPE_REQUIRED", "This field is required");
+		if (!command.description) form.in("description").refuse("BASE_TYPE_REQUIRED");
 		checkOptions(form.in("options"), command.options);
 	} else {
 		checkLocalizations(form.in("name_localizations"), command.name_localizations);
-		if (command.description)
-			form
-				.in("description")
-				.refuse("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION", "Context menu commands have no description");
+		if (command.description) form.in("description").refuse("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION");
 		if (listed(command.options).length > 0)
-			form
-				.in("options")
-				.refuse("APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS", "Context menu commands have no options");
+			form.in("options").refuse("APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS");
 	}
 	if (commandSize(command) > limits.commandSize)
 		form.refuse("APPLICATION_COMMAND_TOO_LARGE", `Command exceeds maximum size (${limits.commandSize})`);

@@ -39,9 +39,7 @@ const checkRow = (form: Form, { components }: Json, { inModal }: Tally): void =>
 		for (const [index, { label }] of items.entries())
 			form.in("components", index, "label").text(label, 1, 45);
 	} else if (items.length > 1 && items.some(({ type }) => selectTypes.includes(Number(type))))
-		form
-			.in("components")
-			.refuse("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
+		form.in("components").refuse("COMPONENT_LAYOUT_WIDTH_EXCEEDED");
 };
 
 // Refuses an address that has none of the `schemes` and isn't one of the message's own files
@@ -51,11 +49,7 @@ const checkMedia = (form: Form, media: unknown, { files }: Tally, schemes: reado
 	if (typeof url !== "string" || files.has(url)) return;
 	const place = form.in("url");
 	place.scheme(url, [...schemes, "attachment"]);
-	if (url.startsWith("attachment:"))
-		place.refuse(
-			"UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-			"The referenced attachment could not be found",
-		);
+	if (url.startsWith("attachment:")) place.refuse("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND");
 };
 
 const web = ["http", "https"];
@@ -65,7 +59,7 @@ const checkEmoji = (form: Form, emoji: unknown): void => {
 	if (!isJson(emoji)) return;
 	const custom = emoji.id !== undefined && emoji.id !== null;
 	if (custom || typeof emoji.name !== "string" || !isEmoji(emoji.name))
-		form.in("name").refuse("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji");
+		form.in("name").refuse("BUTTON_COMPONENT_INVALID_EMOJI");
 };
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
@@ -75,25 +69,17 @@ const checkButton = (form: Form, button: Json): void => {
 	const { style, label, emoji, custom_id: customId, url, sku_id: sku } = button;
 	checkEmoji(form.in("emoji"), emoji);
 	if (style === ButtonStyle.Premium) {
-		if (!isThere(sku)) form.in("sku_id").refuse("BASE_TYPE_REQUIRED", "This field is required");
+		if (!isThere(sku)) form.in("sku_id").refuse("BASE_TYPE_REQUIRED");
 		for (const key of ["custom_id", "label", "url", "emoji"])
-			if (isThere(button[key]))
-				form.in(key).refuse("BUTTON_COMPONENT_PREMIUM_FIELD", "Premium buttons cannot have this field");
+			if (isThere(button[key])) form.in(key).refuse("BUTTON_COMPONENT_PREMIUM_FIELD");
 		return;
 	}
-	if (!label && !emoji)
-		form.refuse("BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button must have a label or an emoji");
+	if (!label && !emoji) form.refuse("BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED");
 	const [needed, other] = style === ButtonStyle.Link ? ["url", customId] : ["custom_id", url];
-	if (!isThere(button[needed as string]))
-		form.in(needed as string).refuse("BASE_TYPE_REQUIRED", "This field is required");
+	if (!isThere(button[needed as string])) form.in(needed as string).refuse("BASE_TYPE_REQUIRED");
 	form.in("url").scheme(url, [...web, "discord"]);
-	if (isThere(other))
-		form.refuse(
-			"BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
-			"A custom id and url cannot both be specified",
-		);
-	if (isThere(sku))
-		form.in("sku_id").refuse("BUTTON_COMPONENT_SKU_ID", "Only premium buttons can have a sku_id");
+	if (isThere(other)) form.refuse("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE");
+	if (isThere(sku)) form.in("sku_id").refuse("BUTTON_COMPONENT_SKU_ID");
 };
 
 /** @returns the most values that may be chosen: `max_values`, by default `standard` */
@@ -103,9 +89,7 @@ const mostValues = ({ max_values: max }: Json, standard: number): number =>
 /** Refuses a `min_values` above the most values; in a modal, also a required field whose `min_values` is 0. */
 const checkCounts = (form: Form, field: Json, { inModal }: Tally, standard = 1): void => {
 	if (inModal && field.min_values === 0 && field.required !== false)
-		form
-			.in("min_values")
-			.refuse("COMPONENT_REQUIRED_MIN_VALUES", "min_values must be at least 1 when required is true");
+		form.in("min_values").refuse("COMPONENT_REQUIRED_MIN_VALUES");
 	if (Number(field.min_values ?? 1) > mostValues(field, standard))
 		form.in("max_values").refuse("NUMBER_TYPE_MIN", "max_values must be at least min_values.");
 };
@@ -121,24 +105,18 @@ const checkOptions = (form: Form, { options, ...field }: Json, most: number): vo
 	const values = new Set<unknown>();
 	for (const [index, { value, emoji }] of list.entries()) {
 		checkEmoji(place.in(index, "emoji"), emoji);
-		if (values.has(value))
-			place
-				.in(index, "value")
-				.refuse("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used");
+		if (values.has(value)) place.in(index, "value").refuse("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED");
 		values.add(value);
 	}
 	if (list.filter((option) => option.default === true).length > mostValues(field, most))
-		place.refuse("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many options are selected by default");
+		place.refuse("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES");
 };
 
 const checkDefaults = (form: Form, select: Json): void => {
 	const list = listed(select.default_values);
 	const seen = new Set<unknown>();
 	for (const [index, { id }] of list.entries()) {
-		if (seen.has(id))
-			form
-				.in(index, "id")
-				.refuse("SELECT_COMPONENT_DEFAULT_VALUE_DUPLICATED", "Default values must be unique");
+		if (seen.has(id)) form.in(index, "id").refuse("SELECT_COMPONENT_DEFAULT_VALUE_DUPLICATED");
 		seen.add(id);
 	}
 	const least = Number(select.min_values ?? 1);
@@ -146,8 +124,7 @@ const checkDefaults = (form: Form, select: Json): void => {
 };
 
 const checkSelect = (form: Form, select: Json, tally: Tally): void => {
-	if (tally.inModal && select.disabled)
-		form.in("disabled").refuse("COMPONENT_DISABLED_IN_MODAL", "Components in modals cannot be disabled");
+	if (tally.inModal && select.disabled) form.in("disabled").refuse("COMPONENT_DISABLED_IN_MODAL");
 	checkCounts(form, select, tally);
 	if (select.type === ComponentType.StringSelect) checkOptions(form, select, 1);
 	else checkDefaults(form.in("default_values"), select);
@@ -155,9 +132,7 @@ const checkSelect = (form: Form, select: Json, tally: Tally): void => {
 
 const checkLabel = (form: Form, { component }: Json): void => {
 	if (isJson(component) && isThere(component.label))
-		form
-			.in("component", "label")
-			.refuse("COMPONENT_LABEL_IN_LABEL", "The label belongs to the Label component");
+		form.in("component", "label").refuse("COMPONENT_LABEL_IN_LABEL");
 };
 
 // The rules for file uploads are in reference#file-upload.
@@ -202,11 +177,10 @@ const checkAll = (form: Form, components: unknown, tally: Tally): void => {
 const checkOne = (form: Form, component: Json, tally: Tally): void => {
 	const { type, id, custom_id: customId, components, component: labelled, accessory } = component;
 	tally.components += 1;
-	if (id && tally.ids.has(id))
-		form.in("id").refuse("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated");
+	if (id && tally.ids.has(id)) form.in("id").refuse("COMPONENT_ID_DUPLICATED");
 	tally.ids.add(id);
 	if (isThere(customId) && tally.customIds.has(customId))
-		form.in("custom_id").refuse("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated");
+		form.in("custom_id").refuse("COMPONENT_CUSTOM_ID_DUPLICATED");
 	tally.customIds.add(customId);
 	rules[type as ComponentType]?.(form, component, tally);
 	checkAll(form.in("components"), components, tally);
@@ -233,10 +207,8 @@ export const checkComponents = (
 			form.in(index, "type").oneOf(type, [ComponentType.ActionRow]);
 	}
 	checkAll(form, value, tally);
-	if (tally.components > limits.componentsInAll)
-		form.refuse("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The maximum number of components was exceeded");
-	if (tally.text > limits.displayText)
-		form.refuse("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "The displayable text is too long");
+	if (tally.components > limits.componentsInAll) form.refuse("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED");
+	if (tally.text > limits.displayText) form.refuse("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED");
 };
 
 /** @throws ApiError for a modal that Discord refuses */

@@ -2,7 +2,7 @@
 import * as published from "discord-api-spec/zod";
 import * as z from "zod/mini";
 import type { $ZodChecks, $ZodObject, $ZodType, $ZodTypes, $ZodUnion } from "zod/v4/core";
-import { Form } from "./form.ts";
+import { Form, orThrow } from "./form.ts";
 
 /**
  * The name in Discord's OpenAPI of the schema of each operation's body. Bodies whose schema has no name there are in
@@ -161,11 +161,8 @@ type Check = (form: Form, type: Type, value: unknown) => void;
 
 const schemas = published as Readonly<Record<string, z.ZodMiniType>>;
 
-const schemaOf = (name: string): z.ZodMiniType => {
-	const schema = schemas[`${name}Schema`];
-	if (!schema) throw new TypeError(`Discord's OpenAPI has no ${name}`);
-	return schema;
-};
+const schemaOf = (name: string): z.ZodMiniType =>
+	orThrow(schemas[`${name}Schema`], () => new TypeError(`Discord's OpenAPI has no ${name}`));
 
 const read = (type: string): z.ZodMiniType => {
 	const named = (type.match(/[A-Z]\w+/g) ?? []).map(schemaOf);
@@ -257,7 +254,7 @@ const checkBySchema = (form: Form, schema: Schema, value: unknown, reading: Read
 			break;
 		default:
 			if (value === undefined || value === null) {
-				if (def.type !== String(value)) form.refuse("BASE_TYPE_REQUIRED", "This field is required");
+				if (def.type !== String(value)) form.refuse("BASE_TYPE_REQUIRED");
 			} else checkThere(form, def, value, reading, change?.fields);
 	}
 };
@@ -277,16 +274,20 @@ const checkThere = (
 	switch (def.type) {
 		case "string":
 			if (!form.text(value, min ?? 0, max ?? Number.POSITIVE_INFINITY)) return;
-			if (format === "url") form.url(value);
-			else if (format === "datetime") form.timestamp(value);
-			else if (pattern?.test(value) === false)
+			if (format === "url") {
+				if (!URL.canParse(value)) form.refuse("URL_TYPE_INVALID_URL");
+			} else if (format === "datetime") {
+				// An ISO 8601 time, with any offset.
+				if (!/^\d{4}-\d{2}-\d{2}T/.test(value) || Number.isNaN(Date.parse(value)))
+					form.refuse("DATE_TIME_TYPE_PARSE", `Could not parse ${value}. Should be ISO8601.`);
+			} else if (pattern?.test(value) === false)
 				form.refuse("NUMBER_TYPE_COERCE", `Value "${value}" is not int.`);
 			break;
 		case "number":
 			form.number(value, min, max, "format" in def);
 			break;
 		case "boolean":
-			form.boolean(value);
+			if (typeof value !== "boolean") form.refuse("BOOLEAN_TYPE_CONVERT");
 			break;
 		case "literal":
 			form.oneOf(value, def.values);
@@ -303,7 +304,9 @@ const checkThere = (
 			const object = form.object(value);
 			if (!object) return;
 			const shape: Readonly<Record<string, Schema>> = { ...def.shape, ...fields };
-			if (reading.isStrict) form.fields(object, Object.keys(shape));
+			// Discord ignores unknown fields, but they are often misspelt names.
+			for (const key of reading.isStrict ? Object.keys(object) : [])
+				if (!Object.hasOwn(shape, key)) form.in(key).refuse("BASE_TYPE_UNKNOWN_FIELD");
 			for (const [key, field] of Object.entries(shape)) go(form.in(key), field, object[key]);
 			break;
 		}
@@ -369,7 +372,7 @@ const checkUnion = (
 	let fitting: readonly Schema[] = options;
 	if (options.every((option) => typesOf(option, reading).length > 0)) {
 		if (value === undefined || value === null) {
-			form.refuse("BASE_TYPE_REQUIRED", "This field is required");
+			form.refuse("BASE_TYPE_REQUIRED");
 			return;
 		}
 		const object = form.object(value);

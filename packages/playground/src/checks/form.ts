@@ -31,7 +31,9 @@ export class Form {
 		return new Form([...this.#path, ...keys.map(String)], this.#refused);
 	}
 
-	refuse(code: string, message: string): void {
+	refuse(code: keyof typeof refusals): void;
+	refuse(code: string, message: string): void;
+	refuse(code: string, message: string = refusals[code as keyof typeof refusals]): void {
 		this.#note({ path: this.#path, code, message });
 	}
 
@@ -46,7 +48,7 @@ export class Form {
 	 */
 	text(value: unknown, min: number, max: number): value is string {
 		if (value === undefined || value === null) {
-			if (min > 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
+			if (min > 0) this.refuse("BASE_TYPE_REQUIRED");
 			return false;
 		}
 		if (typeof value !== "string") {
@@ -54,7 +56,7 @@ export class Form {
 			return false;
 		}
 		const length = [...value].length;
-		if (min > 0 && length === 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
+		if (min > 0 && length === 0) this.refuse("BASE_TYPE_REQUIRED");
 		else if (length > max && min === 0)
 			this.refuse("BASE_TYPE_MAX_LENGTH", `Must be ${max} or fewer in length.`);
 		else if (length < min || length > max)
@@ -70,11 +72,11 @@ export class Form {
 	 */
 	list(value: unknown, max: number, min = 0): readonly unknown[] {
 		if (value === undefined || value === null) {
-			if (min > 0) this.refuse("BASE_TYPE_REQUIRED", "This field is required");
+			if (min > 0) this.refuse("BASE_TYPE_REQUIRED");
 			return [];
 		}
 		if (!Array.isArray(value)) {
-			this.refuse("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+			this.refuse("LIST_TYPE_CONVERT");
 			return [];
 		}
 		if (value.length > max || value.length < min)
@@ -88,24 +90,13 @@ export class Form {
 	/** @returns an object's fields; undefined for any other value, which is refused */
 	object(value: unknown): Json | undefined {
 		if (isJson(value)) return value;
-		this.refuse("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
+		this.refuse("DICT_TYPE_CONVERT");
 		return undefined;
 	}
 
-	oneOf(value: unknown, allowed: readonly unknown[]): boolean {
-		if (allowed.includes(value)) return true;
-		this.refuse("BASE_TYPE_CHOICES", `Value must be one of {${allowed.join(", ")}}.`);
-		return false;
-	}
-
-	/** Refuses anything but true, false, null and undefined. */
-	boolean(value: unknown): void {
-		if (value === undefined || value === null || typeof value === "boolean") return;
-		this.refuse("BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
-	}
-
-	url(value: string): void {
-		if (!URL.canParse(value)) this.refuse("URL_TYPE_INVALID_URL", "Not a well formed URL.");
+	oneOf(value: unknown, allowed: readonly unknown[]): void {
+		if (!allowed.includes(value))
+			this.refuse("BASE_TYPE_CHOICES", `Value must be one of {${allowed.join(", ")}}.`);
 	}
 
 	/** Refuses a URL whose scheme isn't among `schemes`; ignores values that aren't URLs. */
@@ -116,18 +107,6 @@ export class Form {
 				"URL_TYPE_INVALID_SCHEME",
 				`Scheme "${scheme}" is not supported. Scheme must be one of (${schemes.map((each) => `'${each}'`).join(", ")}).`,
 			);
-	}
-
-	/** Refuses anything but an ISO 8601 time, with any offset. */
-	timestamp(value: string): void {
-		if (!/^\d{4}-\d{2}-\d{2}T/.test(value) || Number.isNaN(Date.parse(value)))
-			this.refuse("DATE_TIME_TYPE_PARSE", `Could not parse ${value}. Should be ISO8601.`);
-	}
-
-	/** Refuses unknown fields. Discord ignores them, but they are often misspelt names. */
-	fields(object: Json, known: readonly string[]): void {
-		for (const key of Object.keys(object))
-			if (!known.includes(key)) this.in(key).refuse("BASE_TYPE_UNKNOWN_FIELD", "This field is unknown");
 	}
 
 	/** Refuses anything but a number within bounds. */
@@ -177,6 +156,12 @@ export class Form {
 		throw new ApiError(400, 50_035, "Invalid Form Body", errors);
 	}
 }
+
+/** @returns a value that exists @throws what `refusal` makes if the value is undefined */
+export const orThrow = <T>(value: T | undefined, refusal: () => Error): T => {
+	if (value === undefined) throw refusal();
+	return value;
+};
 
 /** Checks a single field. @throws ApiError 50035 when it is refused */
 export const checkField = (name: string, check: (field: Form) => void): void => {
@@ -275,6 +260,48 @@ export const refuse = {
 	pollExpired: make(400, 520_001, "Poll expired"),
 	pollEdit: make(400, 520_003, "Cannot edit a poll message"),
 	notAPoll: make(400, 520_006, "Cannot expire a non-poll message"),
+} as const;
+
+/** What Discord says of refused fields, by its codes; other codes have messages that depend on the field. */
+const refusals = {
+	APPLICATION_COMMANDS_DUPLICATE_NAME: "Application command names must be unique",
+	APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION: "Context menu commands have no description",
+	APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS: "Context menu commands have no options",
+	APPLICATION_COMMAND_INVALID_NAME: "Command name is invalid",
+	APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_WITH_CHOICES: "Autocomplete and choices exclude each other",
+	APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS: "Option name already exists",
+	APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID: "Required options must be placed before non-required options",
+	APPLICATION_COMMAND_OPTIONS_TYPE_INVALID: "Sub-commands cannot stand beside other options",
+	APPLICATION_COMMAND_OPTION_CHOICE_NAME_DUPLICATE: "Choice names must be unique",
+	APPLICATION_INSTALL_PARAMS_INVALID_SCOPE: "The bot scope is for servers alone.",
+	APPLICATION_INTENTS_VERIFIED: "A verified application's intents are granted by Discord.",
+	ATTACHMENT_NOT_FOUND: "Attachment data not found",
+	BASE_TYPE_REQUIRED: "This field is required",
+	BASE_TYPE_UNKNOWN_FIELD: "This field is unknown",
+	BOOLEAN_TYPE_CONVERT: "Must be either true or false.",
+	BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE: "A custom id and url cannot both be specified",
+	BUTTON_COMPONENT_INVALID_EMOJI: "Invalid emoji",
+	BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED: "A button must have a label or an emoji",
+	BUTTON_COMPONENT_PREMIUM_FIELD: "Premium buttons cannot have this field",
+	BUTTON_COMPONENT_SKU_ID: "Only premium buttons can have a sku_id",
+	CHANNEL_INVALID: "Invalid channel",
+	COMPONENT_CUSTOM_ID_DUPLICATED: "Component custom id cannot be duplicated",
+	COMPONENT_DISABLED_IN_MODAL: "Components in modals cannot be disabled",
+	COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED: "The displayable text is too long",
+	COMPONENT_ID_DUPLICATED: "Component id cannot be duplicated",
+	COMPONENT_LABEL_IN_LABEL: "The label belongs to the Label component",
+	COMPONENT_LAYOUT_WIDTH_EXCEEDED: "The specified component exceeds the maximum width",
+	COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED: "The maximum number of components was exceeded",
+	COMPONENT_REQUIRED_MIN_VALUES: "min_values must be at least 1 when required is true",
+	DICT_TYPE_CONVERT: "Only dictionaries may be used in a DictType",
+	IMAGE_INVALID: "Invalid image data.",
+	LIST_TYPE_CONVERT: "Only iterables may be used in a ListType",
+	REPLIES_UNKNOWN_MESSAGE: "Unknown message",
+	SELECT_COMPONENT_DEFAULT_VALUE_DUPLICATED: "Default values must be unique",
+	SELECT_COMPONENT_OPTION_VALUE_DUPLICATED: "The specified option value is already used",
+	SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES: "Too many options are selected by default",
+	UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND: "The referenced attachment could not be found",
+	URL_TYPE_INVALID_URL: "Not a well formed URL.",
 } as const;
 
 /** A member's act that Discord's client would not send. The message is a sentence for the member. */

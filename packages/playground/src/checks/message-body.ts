@@ -46,17 +46,11 @@ const safeFilename = (name: string): string =>
 export const nameOf = (about: Json, file: UploadedFile): string =>
 	safeFilename(typeof about.filename === "string" ? about.filename : file.filename);
 
-/** Whether a file exceeds a limit in bytes, or was cut. */
-const isTooLarge = (file: UploadedFile, limit: number = limits.fileSize): boolean =>
-	file.truncated === true || file.bytes.byteLength > limit;
-
 /** A request that creates or changes a message: its JSON and its files. */
 export interface MessageBody {
 	readonly payload: Json;
 	readonly files: readonly UploadedFile[];
 }
-
-const noJson: Json = {};
 
 /** The attachments that a request describes, each with its file, if any; then the files without a description. */
 export const attachmentEntries = ({ payload, files }: MessageBody) => {
@@ -64,7 +58,7 @@ export const attachmentEntries = ({ payload, files }: MessageBody) => {
 	const taken = new Set(named.map(({ id }) => String(id)));
 	return [
 		...named.map((about) => ({ about, file: files.find(({ index }) => index === String(about.id)) })),
-		...files.filter(({ index = "" }) => !taken.has(index)).map((file) => ({ about: noJson, file })),
+		...files.filter(({ index = "" }) => !taken.has(index)).map((file) => ({ about: {} as Json, file })),
 	];
 };
 
@@ -126,7 +120,8 @@ const ownFiles = (body: MessageBody, before: APIMessage | undefined): string[] =
  */
 export const checkMessageBody = (body: MessageBody, fileLimit: number, before?: APIMessage): void => {
 	const { payload, files } = body;
-	if (files.some((file) => isTooLarge(file, fileLimit))) throw refuse.tooLarge();
+	if (files.some(({ truncated, bytes }) => truncated || bytes.byteLength > fileLimit))
+		throw refuse.tooLarge();
 	const form = new Form();
 	form.in("content").text(payload.content, 0, limits.contentLength);
 	checkEmbeds(form.in("embeds"), payload.embeds);
@@ -141,7 +136,7 @@ export const checkMessageBody = (body: MessageBody, fileLimit: number, before?: 
 		form.in("files").refuse("BASE_TYPE_MAX_LENGTH", `Must be ${limits.files} or fewer in length.`);
 	for (const [index, { about, file }] of attachmentEntries(body).entries()) {
 		if (!file && !before?.attachments.some(({ id }) => id === String(about.id)))
-			form.in("attachments", index).refuse("ATTACHMENT_NOT_FOUND", "Attachment data not found");
+			form.in("attachments", index).refuse("ATTACHMENT_NOT_FOUND");
 	}
 	form.finish();
 	if (hasFlag(payload.flags, MessageFlags.IsVoiceMessage)) {
@@ -160,7 +155,7 @@ const checkEmbeds = (form: Form, value: unknown): void => {
 		for (const text of [title, description, ...inside, ...named])
 			if (typeof text === "string") total += text.length;
 		if (Object.keys(embed).every((key) => key === "type" || embed[key] === undefined))
-			form.in(index).refuse("BASE_TYPE_REQUIRED", "This field is required");
+			form.in(index).refuse("BASE_TYPE_REQUIRED");
 	}
 	if (total > limits.embedText)
 		form.refuse("MAX_EMBED_SIZE_EXCEEDED", `Embed size exceeds maximum size of ${limits.embedText}`);

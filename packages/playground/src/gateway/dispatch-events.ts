@@ -13,14 +13,13 @@ import {
 } from "../world/fields.ts";
 import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
 import type { Interaction, InteractionRequest } from "../world/interaction.ts";
-import type { ReactionChange, StoredMessage } from "../world/message-fields.ts";
-import { withoutOthersContent } from "../world/message-fields.ts";
+import { type ReactionChange, type StoredMessage, withoutOthersContent } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 import { contextOf } from "../world/offers.ts";
 import { applicationPermissions, canView, computePermissions, mayDo } from "../world/permissions.ts";
 import { threadMemberFields } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
-import type { Gateway, GatewayOperation } from "./gateway.ts";
+import { type Gateway, type GatewayOperation, send } from "./gateway.ts";
 
 /** Sends the application the events of guilds and direct messages, and answers its requests for guild members. */
 export const dispatchEvents = (messages: Messages, gateway: Gateway): void => {
@@ -29,7 +28,7 @@ export const dispatchEvents = (messages: Messages, gateway: Gateway): void => {
 	dispatchChannels(world, gateway);
 	dispatchAroundMessages(messages, gateway);
 	dispatchThreadMembers(world, gateway);
-	gateway.operations.set(GatewayOpcodes.RequestGuildMembers, answerMembers(world, gateway));
+	gateway.operations.set(GatewayOpcodes.RequestGuildMembers, answerMembers(world));
 };
 
 const dispatchGuilds = (world: World, gateway: Gateway): void => {
@@ -303,7 +302,7 @@ const chunkSize = 1_000;
  * Answers opcode 8 (request guild members) with a guild's members, by their ids or the start of their names, in chunks.
  */
 const answerMembers =
-	(world: World, gateway: Gateway): GatewayOperation =>
+	(world: World): GatewayOperation =>
 	(data, session) => {
 		const guild = isJson(data) ? world.guilds.get(String(data.guild_id)) : undefined;
 		if (!isJson(data) || !guild) return;
@@ -314,7 +313,7 @@ const answerMembers =
 		const members = found.slice(0, Number(data.limit) || found.length).map(memberWithUser);
 		const count = Math.max(1, Math.ceil(members.length / chunkSize));
 		for (let index = 0; index < count; index += 1)
-			gateway.answer(session, "GUILD_MEMBERS_CHUNK", {
+			send(session, "GUILD_MEMBERS_CHUNK", {
 				guild_id: guild.id,
 				members: members.slice(index * chunkSize, (index + 1) * chunkSize),
 				chunk_index: index,

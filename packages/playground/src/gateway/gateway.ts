@@ -34,7 +34,7 @@ interface GatewayOptions {
 	readonly token: string;
 	readonly starts: SessionStarts;
 	readonly logger: Logger;
-	readonly heartbeatMs: number;
+	readonly heartbeatMs?: number;
 	/** The address clients connect to, known once the server listens. */
 	readonly address: () => string;
 }
@@ -134,11 +134,6 @@ export class Gateway {
 		for (const session of this.#sessions.values()) if (knowsGuild(session, guild)) sendGuild(session, guild);
 	}
 
-	/** Sends an event to one session, in answer to its request. */
-	answer(session: GatewaySession, name: string, data: unknown): void {
-		send(session, name, data);
-	}
-
 	/**
 	 * Grants or refuses the application the Message Content intent. A refusal ends the sessions that have the intent, with
 	 * close code 4014.
@@ -211,7 +206,7 @@ export class Gateway {
 
 	/** Greets a connection. If too many connections haven't logged in yet, the oldest of them is closed. */
 	#greet(connection: WebSocket): void {
-		const { logger, heartbeatMs } = this.#options;
+		const { world, logger, heartbeatMs = 41_250 } = this.#options;
 		const [oldest] = this.#unidentified;
 		if (oldest && this.#unidentified.size === unidentifiedMax) {
 			this.#unidentified.delete(oldest);
@@ -237,7 +232,7 @@ export class Gateway {
 				session.connection = undefined;
 				// A client that closes with these codes ends its session. To resume, it closes with another code.
 				if ((code === 1000 || code === 1001) && this.#sessions.delete(session.id)) this.onSessionEnd(session);
-				this.#showPresence();
+				world.feed.emit("guild");
 			},
 		});
 	}
@@ -283,7 +278,7 @@ export class Gateway {
 		for (const guild of guilds)
 			if (guild.presence === "bot" && knowsGuild(session, guild)) session.waiting.add(guild);
 		sendGuilds(session);
-		this.#showPresence();
+		world.feed.emit("guild");
 		return session;
 	}
 
@@ -300,11 +295,6 @@ export class Gateway {
 			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
 			this.#endSessions(this.#sessionsOf(undefined), GatewayCloseCodes.AuthenticationFailed);
 		}
-	}
-
-	/** Refreshes the page, which shows whether the application is online. */
-	#showPresence(): void {
-		this.#options.world.feed.emit("guild");
 	}
 
 	/** Whether a request names a guild of the session's shard, or no known guild. Discord ignores other requests. */
@@ -326,7 +316,7 @@ export class Gateway {
 		for (const event of missed) connection.send(event);
 		send(session, "RESUMED", { _trace: [] });
 		sendGuilds(session);
-		this.#showPresence();
+		this.#options.world.feed.emit("guild");
 		return session;
 	}
 }
@@ -341,7 +331,8 @@ const isSent = (guild: Guild | undefined, name: string): boolean =>
 	name === "GUILD_DELETE" ||
 	(name === "INTERACTION_CREATE" && (guild.isPrivate || guild.presence === "commands"));
 
-const send = (session: GatewaySession, name: string, data: unknown): void => {
+/** Sends an event to a session; a disconnected one gets it when it resumes. */
+export const send = (session: GatewaySession, name: string, data: unknown): void => {
 	const event = record(session, name, data);
 	session.connection?.send(event);
 };

@@ -6,7 +6,7 @@ import {
 	MessageReferenceType,
 } from "discord-api-types/v10";
 import { interactiveComponents, selectTypes } from "../checks/components.ts";
-import { InputError } from "../checks/form.ts";
+import { InputError, orThrow } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
 import type { UploadedFile } from "../checks/message-body.ts";
 import { namesOf } from "../options/names.js";
@@ -77,13 +77,6 @@ const threadTypes = new Map<ChannelType, ThreadType>([
 	[ChannelType.GuildAnnouncement, ChannelType.AnnouncementThread],
 ]);
 
-const refuseTo = {
-	write: () => new InputError("mayNotWrite"),
-	change: () => new InputError("notYours"),
-	sendNothing: () => new InputError("nothingToSend"),
-	hurry: (seconds: number) => new InputError("slowMode", { seconds }),
-};
-
 /** @returns the error for a message that a member can't see, whether or not the message exists */
 export const noMessage = () => new InputError("noMessage");
 
@@ -125,8 +118,8 @@ export class Acts {
 		text: string,
 		{ ping = true, silent = false, files = [] }: ReplyOptions = {},
 	): SeenMessage {
-		const channel = this.#messages.world.channel(this.visible(member, id).message.channel_id);
-		if (!channel) throw noMessage();
+		const { channel_id: channelId } = this.visible(member, id).message;
+		const channel = orThrow(this.#messages.world.channel(channelId), noMessage);
 		return this.#write(member, channel, text, silent, files, {
 			message_reference: { message_id: id },
 			...(!ping && { allowed_mentions: { parse: ["users", "roles", "everyone"], replied_user: false } }),
@@ -181,7 +174,7 @@ export class Acts {
 	/** Changes the text of a member's own message. */
 	editMessage(member: Member, { id }: Named, text: string): SeenMessage {
 		const { message } = this.#own(member, id);
-		if (!text.trim() && message.attachments.length === 0) throw refuseTo.sendNothing();
+		if (!text.trim() && message.attachments.length === 0) throw new InputError("nothingToSend");
 		return this.#see(this.#messages.edit(id, { payload: { content: text.trim() }, files: [] }));
 	}
 
@@ -193,8 +186,8 @@ export class Acts {
 
 	/** Opens a post in a forum. @returns the post's first message; the post's thread has the same id */
 	openPost(member: Member, forum: Channel, name: string, text: string): SeenMessage {
-		if (!mayDo(member, "SendMessages", forum)) throw refuseTo.write();
-		if (!text.trim()) throw refuseTo.sendNothing();
+		if (!mayDo(member, "SendMessages", forum)) throw new InputError("mayNotWrite");
+		if (!text.trim()) throw new InputError("nothingToSend");
 		const body = { payload: { content: text.trim() }, files: [] };
 		return this.#see(openPost(this.#messages, forum, { name, owner: member }, body).first);
 	}
@@ -202,7 +195,8 @@ export class Acts {
 	/** Begins a public thread in a text or announcement channel: from the message `on`, or without a message. */
 	openThread(member: Member, channel: Channel, name: string, on?: StoredMessage): Channel {
 		const type = threadTypes.get(channel.type);
-		if (type === undefined || !mayDo(member, "CreatePublicThreads", channel)) throw refuseTo.write();
+		if (type === undefined || !mayDo(member, "CreatePublicThreads", channel))
+			throw new InputError("mayNotWrite");
 		const description = { name, type, owner: member };
 		if (on) return openThreadOn(this.#messages, channel, on, description);
 		return openThread(this.#messages, channel, description);
@@ -325,8 +319,7 @@ export class Acts {
 
 	#upload(id: string): Json {
 		const file = this.#messages.files.find(id);
-		if (!file) throw new InputError("notUploaded");
-		return { ...file.attachment };
+		return { ...orThrow(file, () => new InputError("notUploaded")).attachment };
 	}
 
 	/** @returns the installs that allow a command @throws InputError if no install does, or the member may not use it */
@@ -400,7 +393,7 @@ export class Acts {
 	/** @returns a member's own message @throws InputError for another's message */
 	#own(member: Member, id: string): StoredMessage {
 		const stored = this.visible(member, id);
-		if (stored.message.author.id !== member.user.id) throw refuseTo.change();
+		if (stored.message.author.id !== member.user.id) throw new InputError("notYours");
 		return stored;
 	}
 
@@ -412,7 +405,7 @@ export class Acts {
 		files: readonly UploadedFile[],
 		reference: Json = {},
 	): SeenMessage {
-		if (!text.trim() && files.length === 0) throw refuseTo.sendNothing();
+		if (!text.trim() && files.length === 0) throw new InputError("nothingToSend");
 		const flags = silent ? { flags: MessageFlags.SuppressNotifications } : {};
 		return this.#send(member, { channel }, { content: text.trim(), ...flags, ...reference }, files);
 	}
@@ -424,9 +417,9 @@ export class Acts {
 		files: readonly UploadedFile[] = [],
 	): SeenMessage {
 		if (!takesMessages(channel) || !mayDo(member, writingPermission(channel), channel))
-			throw refuseTo.write();
+			throw new InputError("mayNotWrite");
 		const wait = this.#waitFor(member, channel);
-		if (wait > 0) throw refuseTo.hurry(Math.ceil(wait / 1_000));
+		if (wait > 0) throw new InputError("slowMode", { seconds: Math.ceil(wait / 1_000) });
 		if (isThread(channel)) enterToWrite(this.#messages.world, channel, member);
 		const body = { payload, files };
 		return this.#see(this.#messages.create({ body, author: member.user, channelId: channel.id }));

@@ -1,4 +1,5 @@
 import type { APIUser } from "discord-api-types/v10";
+import { orThrow } from "../checks/form.ts";
 import type { Parts } from "../parts.ts";
 import { banUser, unbanUser } from "../world/around-messages.ts";
 import type { Channel, ChannelDescription, Guild, Member, PermissionName } from "../world/guild.ts";
@@ -220,17 +221,12 @@ export class Control extends Acts {
 	}
 
 	#within({ guild }: Channel): (user: APIUser) => Member {
-		return ({ id }) => {
-			const member = guild.members.get(id);
-			if (!member) throw new TypeError("Applications can't be in groups.");
-			return member;
-		};
+		return ({ id }) =>
+			orThrow(guild.members.get(id), () => new TypeError("Applications can't be in groups."));
 	}
 
 	#firstGuild(): Guild {
-		const [guild] = this.#parts.world.guilds.values();
-		if (!guild) throw new TypeError("There is no guild.");
-		return guild;
+		return orThrow(this.guilds[0], () => new TypeError("There is no guild."));
 	}
 
 	#see(stored: StoredMessage): SeenMessage {

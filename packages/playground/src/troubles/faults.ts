@@ -1,4 +1,4 @@
-import { InputError } from "../checks/form.ts";
+import { InputError, orThrow } from "../checks/form.ts";
 import type { Texts } from "../texts/write.js";
 import type { Feed } from "../world/feed.ts";
 import type { Guild } from "../world/guild.ts";
@@ -34,7 +34,7 @@ export type Fault =
 			readonly arrive: () => void;
 	  };
 
-interface HeldRequest {
+interface HeldRequest extends Plan {
 	/** Resolves when the request, or its answer, is being held. */
 	readonly arrived: Promise<void>;
 	release(): void;
@@ -42,8 +42,8 @@ interface HeldRequest {
 
 /** A planned fault. It applies to the next `times` matching requests. */
 interface Plan {
-	/** False once the fault has been applied to all its requests. */
-	readonly isWaiting: boolean;
+	/** @returns false once the fault has been applied to all its requests */
+	isWaiting(): boolean;
 	cancel(): void;
 }
 
@@ -55,7 +55,7 @@ interface PlannedFault {
 
 /** Faults that are planned for requests. If several match a request, the one that was planned first applies. */
 export class Faults {
-	#planned: PlannedFault[] = [];
+	readonly #planned = new Set<PlannedFault>();
 	readonly #onTaken: () => void;
 
 	constructor(onTaken: () => void = () => {}) {
@@ -120,16 +120,6 @@ export class Faults {
 		return this.#hold(match, "request");
 	}
 
-	/** Never answers a request, which has no effect either. */
-	stall(match: RequestMatch): Plan {
-		return this.#plan(match, {
-			kind: "hold",
-			whose: "request",
-			released: new Promise(() => {}),
-			arrive: () => {},
-		});
-	}
-
 	/** Lets a request take effect, and holds its answer until it is released. */
 	holdAnswer(match: RequestMatch): HeldRequest {
 		return this.#hold(match, "answer");
@@ -137,21 +127,21 @@ export class Faults {
 
 	/** How many faults still wait for requests. */
 	get waiting(): number {
-		return this.#planned.length;
+		return this.#planned.size;
 	}
 
 	clear(): void {
-		this.#planned = [];
+		this.#planned.clear();
 	}
 
 	/** @returns the fault planned for a request, if any, and counts it as applied */
 	take(method: string, path: string): Fault | undefined {
-		const planned = this.#planned.find(
-			({ match }) => [match.method ?? method].flat().includes(method) && match.path.test(path),
-		);
+		const planned = this.#planned
+			.values()
+			.find(({ match }) => [match.method ?? method].flat().includes(method) && match.path.test(path));
 		if (!planned) return undefined;
 		planned.left -= 1;
-		if (planned.left === 0) this.#planned = this.#planned.filter((other) => other !== planned);
+		if (planned.left === 0) this.#planned.delete(planned);
 		this.#onTaken();
 		return planned.fault;
 	}
@@ -163,21 +153,16 @@ export class Faults {
 	#hold(match: RequestMatch, whose: FaultTarget): HeldRequest {
 		const arrived = Promise.withResolvers<void>();
 		const released = Promise.withResolvers<void>();
-		this.#plan(match, { kind: "hold", whose, released: released.promise, arrive: arrived.resolve });
-		return { arrived: arrived.promise, release: released.resolve };
+		const fault = { kind: "hold", whose, released: released.promise, arrive: arrived.resolve } as const;
+		return { ...this.#plan(match, fault), arrived: arrived.promise, release: released.resolve };
 	}
 
 	#plan(match: RequestMatch, fault: Fault): Plan {
 		const planned: PlannedFault = { match, fault, left: match.times ?? 1 };
-		this.#planned.push(planned);
-		const isWaiting = () => this.#planned.includes(planned);
+		this.#planned.add(planned);
 		return {
-			get isWaiting() {
-				return isWaiting();
-			},
-			cancel: () => {
-				this.#planned = this.#planned.filter((other) => other !== planned);
-			},
+			isWaiting: () => this.#planned.has(planned),
+			cancel: () => void this.#planned.delete(planned),
 		};
 	}
 }
@@ -217,9 +202,7 @@ export class TroublePanel {
 
 	/** @throws InputError for an unknown trouble */
 	async run(id: string, guild: Guild): Promise<void> {
-		const trouble = this.#troubles.get(id);
-		if (!trouble) throw new InputError("noTrouble");
-		await trouble.run(guild);
+		await orThrow(this.#troubles.get(id), () => new InputError("noTrouble")).run(guild);
 		this.#feed.emit("guild");
 	}
 }
@@ -231,9 +214,9 @@ export class TroublePanel {
 export const untilUsed = (plan: () => Plan) => {
 	let waiting: Plan | undefined;
 	return {
-		isOn: () => waiting?.isWaiting ?? false,
+		isOn: () => waiting?.isWaiting() ?? false,
 		run: () => {
-			if (waiting?.isWaiting) waiting.cancel();
+			if (waiting?.isWaiting()) waiting.cancel();
 			else waiting = plan();
 		},
 	};

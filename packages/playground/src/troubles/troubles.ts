@@ -53,7 +53,7 @@ export const listTroubles = ({
 	{
 		id: "hold-file",
 		label: { en: "Never deliver the next file that is fetched", de: "Nächste abgerufene Datei nie liefern" },
-		...untilUsed(() => fileFaults.stall(anyFile)),
+		...untilUsed(() => fileFaults.hold(anyFile)),
 	},
 	{
 		id: "redirect-file",

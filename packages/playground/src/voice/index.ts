@@ -6,7 +6,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { GatewaySession } from "../gateway/gateway-session.ts";
 import { type Channel, type Guild, isVoice, type Member } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
-import { type Certificate, makeCertificate } from "./certificate.ts";
+import { makeCertificate } from "./certificate.ts";
 import type { DaveDisturbance } from "./dave/group.ts";
 import { Ears, type HeardPacket, type HeardSound } from "./heard.ts";
 import { type Farewell, noTroubles } from "./troubles.ts";
@@ -23,20 +23,20 @@ import {
 	VoiceStates,
 } from "./voice-states.ts";
 
-export interface VoiceOptions {
+interface VoiceOptions {
 	readonly world: World;
 	readonly gateway: Gateway;
 	readonly logger: Logger;
-	readonly heartbeatMs: number;
+	readonly voiceHeartbeatMs?: number;
 	/** The version of DAVE that channels use at first; 0 for none. */
-	readonly daveVersion: number;
+	readonly daveVersion?: number;
 	/** The address of a forwarder that the application is told to send its sound to. */
-	readonly soundRelay?: UdpAddress | undefined;
+	readonly soundRelay?: UdpAddress;
 }
 
 /** The application in voice: its requests to the gateway, its voice server, and the members who hear it. */
 export class Voice extends VoiceMembers {
-	readonly certificate: Certificate;
+	readonly certificate = makeCertificate();
 	/** How often the application has identified with a voice server, and resumed. */
 	readonly counts = { identified: 0, resumed: 0 };
 	/** What goes wrong: tests and the troubles on the page set it. */
@@ -51,14 +51,13 @@ export class Voice extends VoiceMembers {
 	#withdrawn = false;
 	#daveVersion: number;
 
-	constructor(options: VoiceOptions, certificate: Certificate) {
+	constructor(options: VoiceOptions) {
 		const { world, gateway } = options;
 		const orders = new PacketOrders((...event) => gateway.dispatch(...event));
 		super(world, new VoiceStates(world.feed, orders));
-		this.certificate = certificate;
 		this.#orders = orders;
 		this.#options = options;
-		this.#daveVersion = options.daveVersion;
+		this.#daveVersion = options.daveVersion ?? 1;
 		this.#server = this.#makeServer();
 		this.states.onMove = (...move) => this.#follow(...move);
 		gateway.operations.set(GatewayOpcodes.VoiceStateUpdate, (data, session) => this.#operate(data, session));
@@ -271,7 +270,7 @@ export class Voice extends VoiceMembers {
 		}
 		this.#server.expel(guild.id, member.user.id, code === undefined ? undefined : { code, afterMs: 0 });
 		if (to !== undefined) this.changeServer(guild);
-		this.#showSpeaking();
+		this.world.feed.emit("voice");
 	}
 
 	/** Ends voice in a deleted guild. */
@@ -279,7 +278,7 @@ export class Voice extends VoiceMembers {
 		this.#server.expel(guild.id, guild.bot.user.id);
 		for (const { id } of guild.channels.values()) this.#server.closeRoom(id);
 		guild.voiceStates.clear();
-		this.#showSpeaking();
+		this.world.feed.emit("voice");
 	}
 
 	/** Disconnects all members from a deleted channel. */
@@ -290,10 +289,6 @@ export class Voice extends VoiceMembers {
 			if (channelId === channel.id && member) this.states.leave(member, VoiceCloseCodes.CallTerminated);
 		}
 		this.#server.closeRoom(channel.id);
-	}
-
-	#showSpeaking(): void {
-		this.world.feed.emit("voice");
 	}
 
 	// A member listens in at most one channel per guild.
@@ -310,13 +305,13 @@ export class Voice extends VoiceMembers {
 	}
 
 	#makeServer(): VoiceServer {
-		const { world, logger, heartbeatMs, soundRelay } = this.#options;
+		const { world, logger, voiceHeartbeatMs: heartbeatMs = 13_750, soundRelay } = this.#options;
 		const options = {
 			certificate: this.certificate,
 			logger,
 			heartbeatMs,
 			soundRelay,
-			onSpeaking: () => this.#showSpeaking(),
+			onSpeaking: () => void world.feed.emit("voice"),
 			daveVersion: (channelId: string) => {
 				const stage = world.channel(channelId)?.type === ChannelType.GuildStageVoice;
 				return stage && this.troubles.stagesPlain ? 0 : this.#daveVersion;
@@ -329,9 +324,3 @@ export class Voice extends VoiceMembers {
 		return new VoiceServer(options, greet);
 	}
 }
-
-export const startVoice = async (options: VoiceOptions): Promise<Voice> => {
-	const voice = new Voice(options, makeCertificate());
-	await voice.start();
-	return voice;
-};

@@ -1,8 +1,7 @@
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import { isJson } from "../checks/json.ts";
 import { type DaveDisturbance, DaveGroup, type DaveMember, disturb } from "./dave/group.ts";
-import type { ExternalSender } from "./dave/mls.ts";
-import { uint16 } from "./dave/mls.ts";
+import { type ExternalSender, uint16 } from "./dave/mls.ts";
 import { type Ears, Listener } from "./heard.ts";
 import type { ServerTroubles } from "./troubles.ts";
 import type { RtpFrame, VoiceClient } from "./voice-client.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ChannelType } from "discord-api-types/v10";
-import { InputError } from "../checks/form.ts";
+import { InputError, orThrow } from "../checks/form.ts";
 import type { Feed } from "../world/feed.ts";
 import { voiceStateFields } from "../world/fields.ts";
 import type { Channel, Guild, Member, VoiceState } from "../world/guild.ts";
@@ -48,9 +48,11 @@ export class VoiceStates {
 
 	/** @throws InputError when the member is in no voice channel */
 	of(member: Member): VoiceState {
-		const state = member.guild.voiceStates.get(member.user.id);
-		if (!state) throw new InputError("notInVoice", { name: member.user.username });
-		return state;
+		const { guild, user } = member;
+		return orThrow(
+			guild.voiceStates.get(user.id),
+			() => new InputError("notInVoice", { name: user.username }),
+		);
 	}
 
 	/** Puts a member into a channel, regardless of permissions. */

@@ -61,9 +61,7 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
 const checkScopes = (form: Form, type: string, params: InstallParams | undefined): void => {
 	if (type !== String(ApplicationIntegrationType.UserInstall)) return;
 	if (params?.scopes.includes(OAuth2Scopes.Bot))
-		form
-			.in("oauth2_install_params", "scopes")
-			.refuse("APPLICATION_INSTALL_PARAMS_INVALID_SCOPE", "The bot scope is for servers alone.");
+		form.in("oauth2_install_params", "scopes").refuse("APPLICATION_INSTALL_PARAMS_INVALID_SCOPE");
 };
 
 /** The settings that an application's owner can change, in Discord's portal or by `PATCH /applications/@me`. */
@@ -105,14 +103,11 @@ export class ApplicationSettings {
 		const form = new Form();
 		for (const name of ["icon", "cover_image"] as const)
 			if (typeof body[name] === "string" && !imageData.test(body[name]))
-				form.in(name).refuse("IMAGE_INVALID", "Invalid image data.");
+				form.in(name).refuse("IMAGE_INVALID");
 		const wanted = typeof body.flags === "number" ? body.flags : undefined;
 		const before = this.flags(grant);
 		const isChanged = wanted !== undefined && ((wanted ^ before) & limitedFlags) !== 0;
-		if (isChanged && this.description.verified)
-			form
-				.in("flags")
-				.refuse("APPLICATION_INTENTS_VERIFIED", "A verified application's intents are granted by Discord.");
+		if (isChanged && this.description.verified) form.in("flags").refuse("APPLICATION_INTENTS_VERIFIED");
 		const types = isJson(body.integration_types_config) ? body.integration_types_config : undefined;
 		const read = Object.entries(types ?? {}).map(([type, config]) => {
 			const place = form.in("integration_types_config", type);

@@ -6,7 +6,7 @@ import {
 	MessageType,
 } from "discord-api-types/v10";
 import { isEmoji } from "../checks/components.ts";
-import { refuse } from "../checks/form.ts";
+import { orThrow, refuse } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 import type { Channel, Guild, Member } from "./guild.ts";
 import type { ReactionChange, StoredMessage } from "./message-fields.ts";
@@ -102,10 +102,7 @@ export const clearReactions = (messages: Messages, stored: StoredMessage, emoji?
 };
 
 /** The message's poll. @throws ApiError 520006 if it has none */
-const pollOf = ({ message }: StoredMessage): APIPoll => {
-	if (!message.poll) throw refuse.notAPoll();
-	return message.poll;
-};
+const pollOf = ({ message }: StoredMessage): APIPoll => orThrow(message.poll, refuse.notAPoll);
 
 const isOver = ({ results }: APIPoll): boolean => results?.is_finalized === true;
 

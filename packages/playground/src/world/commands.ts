@@ -37,10 +37,7 @@ export class Commands {
 		for (const [index, command] of commands.entries()) {
 			checkCommand(form.in(index), command);
 			const key = keyOf(command);
-			if (seen.has(key))
-				form
-					.in(index, "name")
-					.refuse("APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique");
+			if (seen.has(key)) form.in(index, "name").refuse("APPLICATION_COMMANDS_DUPLICATE_NAME");
 			seen.add(key);
 		}
 		form.finish();

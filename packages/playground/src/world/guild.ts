@@ -7,6 +7,7 @@ import {
 	ChannelType,
 	type PermissionFlagsBits,
 } from "discord-api-types/v10";
+import { orThrow } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 
 /** Discord's name of a permission, such as `SendVoiceMessages`. */
@@ -154,9 +155,7 @@ export class Guild {
 	}
 
 	get owner(): Member {
-		const owner = this.members.get(this.ownerId);
-		if (!owner) throw new TypeError(`${this.name} has no owner.`);
-		return owner;
+		return orThrow(this.members.get(this.ownerId), () => new TypeError(`${this.name} has no owner.`));
 	}
 
 	/** Whether the application's bot is a member, also during an outage. */

@@ -48,12 +48,8 @@ export interface Interaction {
 	choices: readonly AutocompleteChoice[] | undefined;
 }
 
-export interface InteractionRequest {
-	readonly type: InteractionType;
-	readonly name: string;
-	readonly member: Member;
+export interface InteractionRequest extends Pick<Interaction, "type" | "name" | "member" | "owners"> {
 	readonly channel: Channel;
-	readonly owners: IntegrationOwners;
 	readonly locale: string;
 	readonly data: Json;
 	/** The message whose component is used; for a modal, the message whose component showed it. */

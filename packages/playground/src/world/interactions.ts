@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { refuse } from "../checks/form.ts";
+import { orThrow, refuse } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 import type { Interaction, InteractionRequest } from "./interaction.ts";
 import type { World } from "./world.ts";
@@ -72,8 +72,7 @@ export class Interactions {
 		const interaction = this.#open.get(id);
 		if (!interaction || interaction.token !== token) throw refuse.unknownInteraction();
 		if (interaction.acknowledgedBy !== undefined) throw refuse.alreadyAcknowledged();
-		const age = this.#world.clock.now() - interaction.openedAt;
-		if (interaction.state === "failed" || age > this.#acknowledgeWithinMs) throw refuse.unknownInteraction();
+		if (interaction.state === "failed") throw refuse.unknownInteraction();
 		return interaction;
 	}
 
@@ -84,8 +83,7 @@ export class Interactions {
 	 *   before the interaction is acknowledged
 	 */
 	forWebhook(applicationId: string, token: string): Interaction {
-		const interaction = this.#byToken.get(token);
-		if (!interaction) throw refuse.invalidWebhookToken();
+		const interaction = orThrow(this.#byToken.get(token), refuse.invalidWebhookToken);
 		if (applicationId !== this.#world.applicationId || interaction.acknowledgedBy === undefined)
 			throw refuse.unknownWebhook();
 		return interaction;

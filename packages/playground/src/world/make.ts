@@ -7,7 +7,7 @@ import {
 	OverwriteType,
 	type RESTAPIPoll,
 } from "discord-api-types/v10";
-import { refuse } from "../checks/form.ts";
+import { orThrow, refuse } from "../checks/form.ts";
 import { noFlags } from "./fields.ts";
 import type {
 	Channel,
@@ -159,8 +159,7 @@ export const stickerItems = (guild: Guild, ids: unknown): Pick<APIMessage, "stic
 	if (!Array.isArray(ids) || ids.length === 0) return {};
 	return {
 		sticker_items: ids.map((id) => {
-			const sticker = guild.stickers.get(String(id));
-			if (!sticker) throw refuse.invalidSticker();
+			const sticker = orThrow(guild.stickers.get(String(id)), refuse.invalidSticker);
 			return { id: sticker.id, name: sticker.name, format_type: sticker.format_type };
 		}),
 	};

@@ -83,7 +83,7 @@ interface ReferenceParts {
 }
 
 const refuseUnknown = () =>
-	checkField("message_reference", (field) => field.refuse("REPLIES_UNKNOWN_MESSAGE", "Unknown message"));
+	checkField("message_reference", (field) => field.refuse("REPLIES_UNKNOWN_MESSAGE"));
 
 const alone = (payload: Json): boolean =>
 	!["content", "embeds", "components", "poll", "sticker_ids", "attachments"].some((key) => {

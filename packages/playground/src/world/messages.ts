@@ -7,10 +7,9 @@ import {
 	MessageReferenceType,
 	MessageType,
 } from "discord-api-types/v10";
-import { refuse } from "../checks/form.ts";
+import { orThrow, refuse } from "../checks/form.ts";
 import { keep } from "../checks/limits.ts";
-import type { MessageBody } from "../checks/message-body.ts";
-import { checkMessageBody, hasFlag } from "../checks/message-body.ts";
+import { checkMessageBody, hasFlag, type MessageBody } from "../checks/message-body.ts";
 import { inGuild } from "./fields.ts";
 import { Files } from "./files.ts";
 import type { Channel } from "./guild.ts";
@@ -50,8 +49,7 @@ export class Messages {
 	/** Creates a message from a body. @throws ApiError for messages that Discord would refuse */
 	create(fresh: NewMessage): StoredMessage {
 		const { payload } = fresh.body;
-		const channel = this.world.channel(fresh.channelId);
-		if (!channel) throw refuse.unknownChannel();
+		const channel = orThrow(this.world.channel(fresh.channelId), refuse.unknownChannel);
 		checkMessageBody(fresh.body, channel.guild.attachmentLimit);
 		const id = fresh.id ?? this.world.newId();
 		const author = channel.guild.members.get(fresh.author.id);
@@ -138,14 +136,12 @@ export class Messages {
 	 * @throws ApiError for edits that Discord would refuse
 	 */
 	edit(id: string, body: MessageBody): StoredMessage {
-		const stored = this.#messages.get(id);
-		if (!stored) throw refuse.unknownMessage();
+		const stored = this.#known(id);
 		const before = stored.message;
 		if (hasFlag(before.flags, MessageFlags.IsVoiceMessage)) throw refuse.voiceEdit();
 		if (before.poll) throw refuse.pollEdit();
 		const { payload } = body;
-		const channel = this.world.channel(before.channel_id);
-		if (!channel) throw refuse.unknownChannel();
+		const channel = orThrow(this.world.channel(before.channel_id), refuse.unknownChannel);
 		checkMessageBody(body, channel.guild.attachmentLimit, before);
 		const loading = hasFlag(before.flags, MessageFlags.Loading);
 		const named = payload.attachments !== undefined && payload.attachments !== null;
@@ -191,8 +187,7 @@ export class Messages {
 
 	/** Changes a message in a way that isn't an edit, such as a pin or reaction. The caller emits the event. */
 	amend(id: string, { message, ...more }: MessageAmendment): StoredMessage {
-		const stored = this.#messages.get(id);
-		if (!stored) throw refuse.unknownMessage();
+		const stored = this.#known(id);
 		const after = { ...stored, ...more, message: { ...stored.message, ...message } };
 		this.#messages.set(id, after);
 		return after;
@@ -210,9 +205,13 @@ export class Messages {
 		if (gone.length > 0) this.world.feed.emit("bulkDelete", channel, gone);
 	}
 
+	/** @throws ApiError 10008 for an unknown message */
+	#known(id: string): StoredMessage {
+		return orThrow(this.#messages.get(id), refuse.unknownMessage);
+	}
+
 	#take(id: string): StoredMessage {
-		const stored = this.#messages.get(id);
-		if (!stored) throw refuse.unknownMessage();
+		const stored = this.#known(id);
 		this.#forget(stored);
 		const thread = this.world.channel(stored.message.channel_id)?.thread;
 		if (thread) thread.messageCount -= 1;

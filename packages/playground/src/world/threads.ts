@@ -1,7 +1,6 @@
 import { ChannelType, MessageFlags, MessageType } from "discord-api-types/v10";
 import { refuse } from "../checks/form.ts";
-import type { MessageBody } from "../checks/message-body.ts";
-import { checkMessageBody } from "../checks/message-body.ts";
+import { checkMessageBody, type MessageBody } from "../checks/message-body.ts";
 import { channelFields } from "./fields.ts";
 import { type Channel, isForum, type Member, type Thread, type ThreadChannel } from "./guild.ts";
 import type { StoredMessage } from "./message-fields.ts";
@@ -84,7 +83,7 @@ export const changeThread = (
 	Object.assign(thread, change);
 	if (name !== undefined) channel.name = name;
 	if (slowmodeSeconds !== undefined) channel.slowmodeSeconds = slowmodeSeconds;
-	world.emitChanged(channel);
+	world.emit("channelChange", "changed", channel);
 };
 
 /**

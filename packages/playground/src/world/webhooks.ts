@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type APIUser, type APIWebhook, WebhookType } from "discord-api-types/v10";
-import { refuse } from "../checks/form.ts";
+import { orThrow, refuse } from "../checks/form.ts";
 import type { MessageBody } from "../checks/message-body.ts";
 import { type Channel, takesMessages } from "./guild.ts";
 import { makeUser } from "./make.ts";
@@ -49,15 +49,13 @@ export class Webhooks {
 		const token = randomBytes(51).toString("base64url");
 		const webhook = { id: this.#messages.world.newId(), token, name, channel, creator };
 		this.#webhooks.set(webhook.id, webhook);
-		this.#emit(channel);
+		this.#messages.world.feed.emit("webhooks", channel);
 		return webhook;
 	}
 
 	/** @throws ApiError 10015 for an unknown id */
 	find(id: string): Webhook {
-		const webhook = this.#webhooks.get(id);
-		if (!webhook) throw refuse.unknownWebhook();
-		return webhook;
+		return orThrow(this.#webhooks.get(id), refuse.unknownWebhook);
 	}
 
 	/** @returns the webhook with this id; undefined for an unknown id @throws ApiError 50027 for a wrong token */
@@ -69,7 +67,7 @@ export class Webhooks {
 
 	delete({ id, channel }: Webhook): void {
 		this.#webhooks.delete(id);
-		this.#emit(channel);
+		this.#messages.world.feed.emit("webhooks", channel);
 	}
 
 	/**
@@ -84,9 +82,5 @@ export class Webhooks {
 		const shownName = typeof username === "string" && username.trim() ? username : name;
 		const author = { ...makeUser(id, { username: shownName, bot: true }), discriminator: "0000" };
 		return this.#messages.create({ body, author, channelId: target.id, extra: { webhook_id: id } });
-	}
-
-	#emit(channel: Channel): void {
-		this.#messages.world.feed.emit("webhooks", channel);
 	}
 }

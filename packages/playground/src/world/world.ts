@@ -1,4 +1,5 @@
 import { type APIOverwrite, type APIRole, type APIUser, ChannelType, UserFlags } from "discord-api-types/v10";
+import { orThrow } from "../checks/form.ts";
 import { type ApplicationDescription, ApplicationSettings } from "./application-settings.ts";
 import { type Clock, createSnowflakes } from "./clock.ts";
 import { Feed, type FeedEvents } from "./feed.ts";
@@ -20,11 +21,11 @@ import { permissionBits } from "./permissions.ts";
 
 interface WorldOptions {
 	readonly clock: Clock;
-	readonly botName: string;
-	readonly messageContent: MessageContentGrant;
-	readonly applicationDescription?: ApplicationDescription | undefined;
+	readonly botName?: string;
+	readonly messageContent?: MessageContentGrant;
+	readonly application?: ApplicationDescription;
 	/** The time of creation in ids made before `begin`, in ms since the Unix epoch; by default the clock's. */
-	readonly bornAt?: number | undefined;
+	readonly bornAt?: number;
 }
 
 export type ChannelChange = Partial<
@@ -64,14 +65,14 @@ export class World {
 	readonly #channels = new Map<string, Channel>();
 	#bornAt: number | undefined;
 
-	constructor({ clock, botName, messageContent, applicationDescription, bornAt }: WorldOptions) {
+	constructor({ clock, botName = "Bot", messageContent = "limited", application, bornAt }: WorldOptions) {
 		this.clock = clock;
 		this.#bornAt = bornAt;
 		this.newId = createSnowflakes(() => this.#bornAt ?? clock.now());
 		this.messageContent = messageContent;
-		this.settings = new ApplicationSettings(applicationDescription);
+		this.settings = new ApplicationSettings(application);
 		this.application = this.user({ username: botName, bot: true });
-		if (applicationDescription?.verified) this.application.public_flags = UserFlags.VerifiedBot;
+		if (application?.verified) this.application.public_flags = UserFlags.VerifiedBot;
 	}
 
 	/** Ends the setup: from now on, ids have the clock's time. */
@@ -263,7 +264,7 @@ export class World {
 
 	changeChannel(channel: Channel, change: ChannelChange): void {
 		Object.assign(channel, change);
-		this.emitChanged(channel);
+		this.emit("channelChange", "changed", channel);
 	}
 
 	/**
@@ -274,10 +275,6 @@ export class World {
 		const at = channel.overwrites.findIndex(({ id }) => id === overwrite.id);
 		if (at >= 0) channel.overwrites.splice(at, 1);
 		if (overwrite.allow !== "0" || overwrite.deny !== "0") channel.overwrites.push(overwrite);
-		this.emitChanged(channel);
-	}
-
-	emitChanged(channel: Channel): void {
 		this.emit("channelChange", "changed", channel);
 	}
 
@@ -343,7 +340,8 @@ const named = <T extends { readonly name: string | null }>(
 	what: string,
 	things: ReadonlyMap<string, T>,
 	name: string,
-): T => {
-	for (const thing of things.values()) if (thing.name === name) return thing;
-	throw new TypeError(`${guild.name} has no ${what} "${name}".`);
-};
+): T =>
+	orThrow(
+		things.values().find((thing) => thing.name === name),
+		() => new TypeError(`${guild.name} has no ${what} "${name}".`),
+	);

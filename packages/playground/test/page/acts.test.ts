@@ -297,7 +297,7 @@ test("a thread begins with its first message or on a message, opens, and is list
 	await channel("Lunch").waitFor();
 	const lunch = channelOf(playground.home.guild, "Lunch");
 	if (lunch.thread) lunch.thread.archived = true;
-	playground.world.emitChanged(lunch);
+	playground.world.changeChannel(lunch, {});
 	await channel("Lunch").waitFor({ state: "detached" });
 });
 
