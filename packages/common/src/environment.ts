@@ -9,7 +9,6 @@ import { readTag } from "./wire/languages.ts";
  * secret's value.
  */
 export class ConfigError extends StartError {
-	override readonly name = "ConfigError";
 	override readonly reason = "settings";
 }
 
@@ -94,9 +93,6 @@ export const readSecret = (env: NodeJS.ProcessEnv, name: string): string | undef
 /** Matches a URL that may hold a secret: before an @, or after a ? or #. */
 const mayHoldSecret = /:\/\/.*[@?#]/;
 
-const describeIssue = ({ path, message }: z.core.$ZodIssue, value: string, isSecret: boolean): string =>
-	`${String(path[0])} must be ${message}${isSecret ? "" : `, not "${value}"`}.`;
-
 /**
  * Reads settings from the environment. An empty variable counts as not set.
  *
@@ -118,5 +114,6 @@ export const readEnvironment = <Shape extends z.ZodRawShape>(
 	const issue = parsed.error.issues[0] as z.core.$ZodIssue;
 	const name = String(issue.path[0]);
 	const value = env[name] ?? "";
-	throw new ConfigError(describeIssue(issue, value, secrets.includes(name) || mayHoldSecret.test(value)));
+	const shown = secrets.includes(name) || mayHoldSecret.test(value) ? "" : `, not "${value}"`;
+	throw new ConfigError(`${name} must be ${issue.message}${shown}.`);
 };

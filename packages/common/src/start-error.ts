@@ -3,7 +3,7 @@ export type StartReason = "node" | "settings" | "discord" | "data" | "storage" |
 
 /** A program can't start. The message is one complete sentence for the operator. */
 export class StartError extends Error {
-	override readonly name: string = "StartError";
+	override readonly name: string = this.constructor.name;
 	readonly reason: StartReason = "other";
 }
 

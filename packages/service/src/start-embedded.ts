@@ -87,21 +87,11 @@ const launch = (
 		},
 		voices: onVoices,
 		measure,
-		failed: (reason, message) => ready.reject(new FailedStart(reason, message)),
+		failed: (reason, message) => ready.reject(Object.assign(new StartError(message), { reason })),
 	});
 	forked.once("exit", () => measure("voicesLoaded", { count: 0, bytes: 0 }));
 	return { child: new Child(forked), ready: ready.promise };
 };
-
-/** The service's process has reported why it can't start. */
-class FailedStart extends StartError {
-	override readonly reason: StartReason;
-
-	constructor(reason: StartReason, message: string) {
-		super(message);
-		this.reason = reason;
-	}
-}
 
 /** @throws StartError when the process can't start. By then, the process has ended or been killed */
 const waitUntilReady = async ({ child, ready }: ReturnType<typeof launch>): Promise<ReadyService> => {

@@ -51,12 +51,13 @@ export class GrowingClip implements Sound {
 	levels: readonly number[] = [];
 	#ahead: readonly Uint8Array[] = [];
 	#whole: Sound | undefined;
-	#complete = false;
-	#heard = false;
+	complete = false;
+	/** Whether a player has taken a packet. */
+	heard = false;
 
 	constructor() {
 		const at = (index: number): Uint8Array | undefined => {
-			this.#heard = true;
+			this.heard = true;
 			return this.#packets.at(index);
 		};
 		const length = () => this.#packets.length;
@@ -72,15 +73,6 @@ export class GrowingClip implements Sound {
 		return this.#whole?.packets ?? this.#ahead;
 	}
 
-	get complete(): boolean {
-		return this.#complete;
-	}
-
-	/** Whether a player has taken a packet. */
-	get heard(): boolean {
-		return this.#heard;
-	}
-
 	add(packets: readonly Uint8Array[]): void {
 		this.#ahead = [...this.#ahead, ...packets];
 	}
@@ -88,7 +80,7 @@ export class GrowingClip implements Sound {
 	/** Marks the sound complete after its first `heard` packets, and drops the packets after them. */
 	endAt(heard: number): void {
 		this.#ahead = this.#ahead.slice(0, heard);
-		this.#complete = true;
+		this.complete = true;
 	}
 
 	/** Marks the sound complete. @param whole - replaces the added packets; undefined if encoding has failed */
@@ -99,7 +91,7 @@ export class GrowingClip implements Sound {
 			// Frees the buffers of the packets that were added.
 			this.#ahead = [];
 		}
-		this.#complete = true;
+		this.complete = true;
 	}
 }
 
@@ -184,33 +176,7 @@ export const packClip = ({ packets, durationMs, levels }: Clip): Uint8Array<Arra
 	return out;
 };
 
-/**
- * The packets of a packed Clip. Each buffer is made only when its packet is read: a minute of sound has three thousand
- * packets, and hundreds of Clips may play at once.
- */
-class PackedPackets implements Packets {
-	readonly #bytes: Uint8Array;
-	/** The offset of each packet, and the end of the last one. */
-	readonly #starts: Uint32Array;
-
-	constructor(bytes: Uint8Array, starts: Uint32Array) {
-		this.#bytes = bytes;
-		this.#starts = starts;
-	}
-
-	get length(): number {
-		return this.#starts.length - 1;
-	}
-
-	at(index: number): Buffer | undefined {
-		if (index >= this.length) return undefined;
-		const start = this.#starts[index] as number;
-		const { buffer, byteOffset } = this.#bytes;
-		return Buffer.from(buffer, byteOffset + start, (this.#starts[index + 1] as number) - start);
-	}
-}
-
-/** @returns a packed Clip's duration and levels, and its packets' offsets */
+/** @returns a packed Clip's duration and levels; the offset of each packet, and the end of the last one */
 const readPacked = (bytes: Uint8Array) => {
 	if (bytes.length < headerBytes || bytes[0] !== clipFormat)
 		throw new AudioError("Not a Clip of this format");
@@ -252,13 +218,20 @@ export const unpackClip = (bytes: Uint8Array): Clip => {
 };
 
 /**
- * Makes a packed Clip playable without unpacking it. The sound's packets are views of `bytes`.
+ * Makes a packed Clip playable without unpacking it. The sound's packets are views of `bytes`. Each is made only when it
+ * is read: a minute of sound has three thousand packets, and hundreds of Clips may play at once.
  *
  * @throws AudioError for bytes of another format, or incomplete ones
  */
 export const packedSound = (bytes: Uint8Array): Sound => {
 	const { starts, levels } = readPacked(bytes);
-	return { packets: new PackedPackets(bytes, starts), levels, complete: true };
+	const length = starts.length - 1;
+	const at = (index: number): Buffer | undefined => {
+		if (index >= length) return undefined;
+		const start = starts[index] as number;
+		return Buffer.from(bytes.buffer, bytes.byteOffset + start, (starts[index + 1] as number) - start);
+	};
+	return { packets: { at, length }, levels, complete: true };
 };
 
 /**
@@ -328,7 +301,7 @@ export const makeWaveform = (levels: readonly number[]): Uint8Array => {
 
 /** Bytes that can't be read as sound. */
 export class AudioError extends Error {
-	override name = "AudioError";
+	override name = this.constructor.name;
 	/** How much sound the bytes hold, in ms, if known. */
 	readonly ms: number | undefined;
 

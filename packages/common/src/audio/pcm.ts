@@ -51,9 +51,7 @@ export const mixToMono = (bytes: Uint8Array, channels: 1 | 2): Int16Array => {
 };
 
 /** A WAV file that is broken, or that holds something other than 16-bit PCM of one or two channels. */
-export class WavError extends AudioError {
-	override name = "WavError";
-}
+export class WavError extends AudioError {}
 
 const formatPcm = 0x0001;
 const formatExtensible = 0xfffe;

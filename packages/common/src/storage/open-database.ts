@@ -131,6 +131,10 @@ export const openDatabase = (
 	}
 };
 
+/** Runs an act in a transaction, which locks the database for writing from its beginning. @returns the act's result */
+export const transact = <T>(database: Sqlite.Database, act: () => T): T =>
+	database.transaction(act).immediate();
+
 /** The shortest time between two log lines, in ms: a full disk would fill the log. */
 const logEveryMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { Database } from "@herald/common/storage/open-database.ts";
+import { type Database, transact } from "@herald/common/storage/open-database.ts";
 import { makePrivate } from "@herald/common/storage/private-file.ts";
 import { priceSpeech } from "@herald/common/wire/prices.ts";
 
@@ -74,20 +74,16 @@ export const setDisabled = (database: Database, id: number, disabled: boolean): 
  * changes.
  */
 const setLimit = (database: Database, id: number, credit: number | undefined): void =>
-	database
-		.transaction(() => {
-			if (credit === undefined) {
-				database.prepare("UPDATE accounts SET unlimited = 1 WHERE id = ?").run(id);
-				return;
-			}
-			const begun = database.prepare("SELECT 1 FROM ledger WHERE account_id = ? AND kind = 'start'").get(id);
-			const units = begun ? 0 : credit;
-			database
-				.prepare("UPDATE accounts SET unlimited = 0, balance = balance + ? WHERE id = ?")
-				.run(units, id);
-			note(database, id, "start", units);
-		})
-		.immediate();
+	transact(database, () => {
+		if (credit === undefined) {
+			database.prepare("UPDATE accounts SET unlimited = 1 WHERE id = ?").run(id);
+			return;
+		}
+		const begun = database.prepare("SELECT 1 FROM ledger WHERE account_id = ? AND kind = 'start'").get(id);
+		const units = begun ? 0 : credit;
+		database.prepare("UPDATE accounts SET unlimited = 0, balance = balance + ? WHERE id = ?").run(units, id);
+		note(database, id, "start", units);
+	});
 
 /**
  * Sets an account's balance, in quota units; the difference is recorded in its ledger as a correction.
@@ -95,15 +91,13 @@ const setLimit = (database: Database, id: number, credit: number | undefined): v
  * @returns the previous balance; undefined for an unlimited account, which has none
  */
 export const setBalance = (database: Database, id: number, units: number): number | undefined =>
-	database
-		.transaction(() => {
-			const { unlimited, balance } = readAccount(database, id);
-			if (unlimited) return undefined;
-			database.prepare("UPDATE accounts SET balance = ? WHERE id = ?").run(units, id);
-			note(database, id, "correction", units - balance);
-			return balance;
-		})
-		.immediate();
+	transact(database, () => {
+		const { unlimited, balance } = readAccount(database, id);
+		if (unlimited) return undefined;
+		database.prepare("UPDATE accounts SET balance = ? WHERE id = ?").run(units, id);
+		note(database, id, "correction", units - balance);
+		return balance;
+	});
 
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
@@ -120,25 +114,23 @@ export const chargeSpeech = (
 	{ promptTokens, audioTokens, requestId }: ChargedSpeech,
 ): void => {
 	const units = priceSpeech(promptTokens, audioTokens);
-	database
-		.transaction(() => {
-			const unlimited = database
-				.prepare(
-					`UPDATE accounts SET used = used + :units, requests = requests + 1,
+	transact(database, () => {
+		const unlimited = database
+			.prepare(
+				`UPDATE accounts SET used = used + :units, requests = requests + 1,
 						balance = iif(unlimited, balance, balance - :units)
 					WHERE id = :accountId RETURNING unlimited`,
-				)
-				.pluck()
-				.get({ accountId, units }) as 0 | 1;
-			if (unlimited === 0)
-				database
-					.prepare(
-						`INSERT INTO ledger (account_id, at, kind, units, request_id, prompt_tokens, audio_tokens)
+			)
+			.pluck()
+			.get({ accountId, units }) as 0 | 1;
+		if (unlimited === 0)
+			database
+				.prepare(
+					`INSERT INTO ledger (account_id, at, kind, units, request_id, prompt_tokens, audio_tokens)
 						VALUES (?, ?, 'speech', ?, ?, ?, ?)`,
-					)
-					.run(accountId, Date.now(), -units, requestId, promptTokens, audioTokens);
-		})
-		.immediate();
+				)
+				.run(accountId, Date.now(), -units, requestId, promptTokens, audioTokens);
+	});
 };
 
 const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
@@ -218,18 +210,16 @@ export const openFirstKey = (database: Database, file: string, credit: number | 
 	const accountId = openOwnAccount(database, credit);
 	const found = readKeyFile(file);
 	if (found !== undefined && findKeyOwner(database, found)) return { key: found, origin: "kept" };
-	return database
-		.transaction((): FirstKey => {
-			const { changes } = database
-				.prepare("DELETE FROM api_keys WHERE account_id = ? AND name = ?")
-				.run(accountId, firstKey);
-			const key = addKey(database, accountId, firstKey);
-			// The old file is removed first, because an existing file would keep its mode.
-			rmSync(file, { force: true });
-			writeFileSync(file, `${key}\n`, { mode: 0o600 });
-			return { key, origin: changes > 0 ? "replaced" : "made" };
-		})
-		.immediate();
+	return transact(database, (): FirstKey => {
+		const { changes } = database
+			.prepare("DELETE FROM api_keys WHERE account_id = ? AND name = ?")
+			.run(accountId, firstKey);
+		const key = addKey(database, accountId, firstKey);
+		// The old file is removed first, because an existing file would keep its mode.
+		rmSync(file, { force: true });
+		writeFileSync(file, `${key}\n`, { mode: 0o600 });
+		return { key, origin: changes > 0 ? "replaced" : "made" };
+	});
 };
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "@herald/common/storage/open-database.ts";
+import { type Database, transact } from "@herald/common/storage/open-database.ts";
 import { markSecret, openSecretFile } from "@herald/common/storage/private-file.ts";
 import { codeBytes, formatCode, parseCode } from "@herald/common/wire/code-format.ts";
 
@@ -69,22 +69,20 @@ export const mintCodes = (
 		VALUES (?, ?, 'enabled', ?, ?, ?, ?)`,
 	);
 	const mark = markSecret(secret);
-	return database
-		.transaction(() =>
-			Array.from({ length: count }, () => {
-				const code = drawCode();
-				const { lastInsertRowid } = insert.run(
-					hashCode(secret, code),
-					units,
-					note,
-					Date.now(),
-					expiresAt ?? null,
-					mark,
-				);
-				return { id: Number(lastInsertRowid), code };
-			}),
-		)
-		.immediate();
+	return transact(database, () =>
+		Array.from({ length: count }, () => {
+			const code = drawCode();
+			const { lastInsertRowid } = insert.run(
+				hashCode(secret, code),
+				units,
+				note,
+				Date.now(),
+				expiresAt ?? null,
+				mark,
+			);
+			return { id: Number(lastInsertRowid), code };
+		}),
+	);
 };
 
 /**
@@ -145,26 +143,24 @@ export const redeemCode = (
 	database: Database,
 	{ accountId, codeHash, requestId }: Redeeming,
 ): number | WorthlessCode =>
-	database
-		.transaction(() => {
-			const now = Date.now();
-			const code = database
-				.prepare(
-					`UPDATE codes SET status = 'used', used_at = :now, used_by = :accountId
+	transact(database, () => {
+		const now = Date.now();
+		const code = database
+			.prepare(
+				`UPDATE codes SET status = 'used', used_at = :now, used_by = :accountId
 					WHERE hash = :codeHash AND status = 'enabled' AND (expires_at IS NULL OR expires_at > :now)
 					RETURNING id, units`,
-				)
-				.get({ now, accountId, codeHash }) as { id: number; units: number } | undefined;
-			if (!code) return findWhy(database, codeHash);
-			database.prepare("UPDATE accounts SET balance = balance + ? WHERE id = ?").run(code.units, accountId);
-			database
-				.prepare(
-					"INSERT INTO ledger (account_id, at, kind, units, code_id, request_id) VALUES (?, ?, 'topup', ?, ?, ?)",
-				)
-				.run(accountId, now, code.units, code.id, requestId);
-			return code.units;
-		})
-		.immediate();
+			)
+			.get({ now, accountId, codeHash }) as { id: number; units: number } | undefined;
+		if (!code) return findWhy(database, codeHash);
+		database.prepare("UPDATE accounts SET balance = balance + ? WHERE id = ?").run(code.units, accountId);
+		database
+			.prepare(
+				"INSERT INTO ledger (account_id, at, kind, units, code_id, request_id) VALUES (?, ?, 'topup', ?, ?, ?)",
+			)
+			.run(accountId, now, code.units, code.id, requestId);
+		return code.units;
+	});
 
 export const listCodes = (database: Database): CodeRecord[] =>
 	database

@@ -1,5 +1,5 @@
 import { UsageError } from "@herald/common/process/command-line.ts";
-import type { Database } from "@herald/common/storage/open-database.ts";
+import { type Database, transact } from "@herald/common/storage/open-database.ts";
 import { formatUnits } from "@herald/common/wire/prices.ts";
 import {
 	type Account,
@@ -86,7 +86,7 @@ const create = command(createOptions, true, ({ values, positionals, database }) 
 		throw new UsageError("Give only one of --units, --usd and --unlimited.");
 	const credit = values.unlimited ? undefined : (units ?? 0);
 	const key = unlessTaken(`an account "${name}"`, () =>
-		database.transaction(() => addKey(database, createAccount(database, name, credit), "first")).immediate(),
+		transact(database, () => addKey(database, createAccount(database, name, credit), "first")),
 	);
 	print(`${key}\n`);
 	report(

@@ -11,9 +11,7 @@ import { unitsPerUsd } from "@herald/common/wire/prices.ts";
 import { openServiceDatabase, readConfig } from "../config.ts";
 
 /** The command is understood but can't be carried out. */
-export class CommandError extends StartError {
-	override readonly name = "CommandError";
-}
+export class CommandError extends StartError {}
 
 /** What a command works on. */
 export interface Workplace {

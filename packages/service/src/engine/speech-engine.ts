@@ -41,13 +41,11 @@ export interface SpeechEngine {
 
 /** An engine failed; the message is one sentence for the operator and never quotes the text. */
 export class EngineError extends Error {
-	override readonly name: string = "EngineError";
+	override readonly name: string = this.constructor.name;
 }
 
 /** A phrase takes longer than allowed. The text is to blame, not the engine. */
-export class OverlongPhraseError extends EngineError {
-	override readonly name = "OverlongPhraseError";
-}
+export class OverlongPhraseError extends EngineError {}
 
 /** No voice speaks the language or reads the script; the message is for the client. */
 export class LanguageError extends Error {

@@ -133,7 +133,8 @@ export class EventAnswer {
 	readonly #reply: FastifyReply;
 	readonly #hold: (bytes: number) => () => void;
 	readonly #gone: Promise<unknown>;
-	#begun = false;
+	/** Whether the headers have been sent. After that, no error status is possible. */
+	begun = false;
 
 	/** @param hold - counts the bytes of an unread event, and returns a function that releases them */
 	constructor(reply: FastifyReply, hold: (bytes: number) => () => void) {
@@ -142,16 +143,11 @@ export class EventAnswer {
 		this.#gone = new Promise((resolve) => reply.raw.once("close", resolve));
 	}
 
-	/** Whether the headers have been sent. After that, no error status is possible. */
-	get begun(): boolean {
-		return this.#begun;
-	}
-
 	/** Sends an event at once. Resolves when the event is written to the connection, or the client has disconnected. */
 	async send(event: GenerateEvent | object): Promise<void> {
 		const { raw } = this.#reply;
-		if (!this.#begun) {
-			this.#begun = true;
+		if (!this.begun) {
+			this.begun = true;
 			this.#reply.hijack();
 			this.#reply
 				.header("content-type", "text/event-stream; charset=utf-8")

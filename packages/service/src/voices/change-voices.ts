@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { Database } from "@herald/common/storage/open-database.ts";
+import { type Database, transact } from "@herald/common/storage/open-database.ts";
 import { type Cast, castAll, giveName, listLanguages, makeRoom } from "./cast.ts";
 import {
 	type PrebuiltVoiceName,
@@ -29,7 +29,7 @@ export const changeVoices = (
 	change: (file: VoicesFile) => VoicesFile,
 ): void => {
 	// The database's lock serves as a mutex, which the system frees when the process ends.
-	database.transaction(() => writeVoicesFile(dataDir, change(readVoicesFile(dataDir)))).immediate();
+	transact(database, () => writeVoicesFile(dataDir, change(readVoicesFile(dataDir))));
 };
 
 /** @returns the cast without the names that a new voice is to get, in each of its languages */

@@ -73,14 +73,10 @@ export const isSystemError = (error: unknown): boolean =>
 		: /^E[A-Z0-9]+$/.test(String((error as { code?: unknown }).code));
 
 /** A voice can't be added or used. The message is a sentence for the operator, and nothing was changed. */
-export class VoiceError extends StartError {
-	override readonly name: string = "VoiceError";
-}
+export class VoiceError extends StartError {}
 
 /** A voice's files are damaged, and must be downloaded again. */
-export class DamagedVoiceError extends VoiceError {
-	override readonly name = "DamagedVoiceError";
-}
+export class DamagedVoiceError extends VoiceError {}
 
 export type PrebuiltVoiceName = keyof typeof prebuilt;
 
@@ -118,9 +114,7 @@ export type Role = Readonly<z.infer<typeof role>>;
 export type VoicesFile = Readonly<z.infer<typeof voicesFile>>;
 
 /** `voices.json` can't be used; the message is a sentence that says why. */
-export class VoicesFileError extends StartError {
-	override readonly name = "VoicesFileError";
-}
+export class VoicesFileError extends StartError {}
 
 export const voicesFolder = (dataDir: string): string => join(dataDir, "voices");
 

@@ -138,9 +138,7 @@ interface ModelFacts {
 }
 
 /** A model's process ended before this phrase began, perhaps because of another phrase. */
-export class ModelGoneError extends EngineError {
-	override readonly name = "ModelGoneError";
-}
+export class ModelGoneError extends EngineError {}
 
 export class ModelProcess {
 	/** The model's own rate in Hz; its speech is resampled to 24 kHz. */

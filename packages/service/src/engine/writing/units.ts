@@ -19,36 +19,28 @@ export const anyOf = (words: Iterable<string>): string =>
 		.map(quote)
 		.join("|") || "(?!)";
 
-class UnitNames {
-	readonly #tag: string;
-	readonly #plural: (value: number) => string;
+/** @returns a function that writes `digits` with a unit's name, in the language's order */
+const nameUnits = (tag: string) => {
+	const plural = makePlural(tag);
 	/** A cache of names with "#" for the number, by unit and plural category. */
-	readonly #names = new Map<string, string>();
-
-	constructor(tag: string) {
-		this.#tag = tag;
-		this.#plural = makePlural(tag);
-	}
-
-	/** @returns `digits` with the unit's name, in the language's order */
-	write(unit: string, value: number, digits: string): string {
-		const key = `${unit} ${this.#plural(value)}`;
-		const name = this.#names.get(key) ?? this.#find(unit, value);
-		this.#names.set(key, name);
-		return name.replace("#", () => digits);
-	}
-
-	#find(unit: string, value: number): string {
+	const names = new Map<string, string>();
+	const find = (unit: string, value: number): string => {
 		const options = { style: "unit", unit, unitDisplay: "long", useGrouping: false } as const;
-		return new Intl.NumberFormat(this.#tag, options)
+		return new Intl.NumberFormat(tag, options)
 			.formatToParts(value)
 			.map(({ type, value: part }) => {
 				if (type === "integer") return "#";
 				return type === "unit" || type === "literal" || type === "percentSign" ? part : "";
 			})
 			.join("");
-	}
-}
+	};
+	return (unit: string, value: number, digits: string): string => {
+		const key = `${unit} ${plural(value)}`;
+		const name = names.get(key) ?? find(unit, value);
+		names.set(key, name);
+		return name.replace("#", () => digits);
+	};
+};
 
 /** The units that are written out in languages without data of their own. */
 const plainUnits = ["km/h", "km", "cm", "mm", "kg", "ml", "mph", "KB", "kB", "MB", "GB", "TB", "°C", "°F"];
@@ -57,7 +49,7 @@ const plainUnits = ["km/h", "km", "cm", "mm", "kg", "ml", "mph", "KB", "kB", "MB
 export const makePlainRules = (tag: string): readonly Rule[] => {
 	if (Intl.NumberFormat.supportedLocalesOf(tag).length === 0) return [];
 	const dates = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
-	const names = new UnitNames(tag);
+	const nameUnit = nameUnits(tag);
 	return [
 		[
 			/(?<![\p{L}\p{N}-])(\d{4}-\d\d-\d\d)(?![\p{L}\p{N}-])/gu,
@@ -72,7 +64,7 @@ export const makePlainRules = (tag: string): readonly Rule[] => {
 				`(?<![\\p{L}\\p{N}.,])(\\d{1,15}(?:[.,]\\d{1,6})?) ?(${anyOf(plainUnits)})(?![\\p{L}\\p{N}/])`,
 				"gu",
 			),
-			(number = "", unit = "") => names.write(units[unit] ?? "", Number(number.replace(",", ".")), number),
+			(number = "", unit = "") => nameUnit(units[unit] ?? "", Number(number.replace(",", ".")), number),
 		],
 	];
 };
@@ -98,11 +90,11 @@ export const makeUnitRules = (
 	numbers: NumberWriter,
 	tag: string,
 ): readonly [span: Rule, ...others: Rule[]] => {
-	const names = new UnitNames(tag);
+	const nameUnit = nameUnits(tag);
 	const genderOf = (unit: string): Gender =>
 		language.feminineUnits.includes(unit) ? "feminine" : "masculine";
 	const sayWhole = (unit: string, digits: string, gender: Gender) =>
-		names.write(unit, Number(digits), numbers.say(Number(digits), gender));
+		nameUnit(unit, Number(digits), numbers.say(Number(digits), gender));
 	const saySpan = (...parts: (string | undefined)[]): string | undefined => {
 		const said = spanUnits.flatMap(([unit, written], n) => {
 			const digits = parts[n];
@@ -142,7 +134,7 @@ export const makeUnitRules = (
 			const said = `${signOf(language, sign)}${numbers.write(number, genderOf(unit))}`;
 			const own = language.units[unit];
 			if (own) return `${said} ${numbers.isOne(value) ? own.one : own.many}`;
-			return units[unit] === undefined ? undefined : names.write(units[unit], value, said);
+			return units[unit] === undefined ? undefined : nameUnit(units[unit], value, said);
 		},
 	];
 	return [span, shortSpan, meters, unit];

@@ -2,7 +2,7 @@ import de from "cldr-rbnf/rbnf/de.json" with { type: "json" };
 import { before, behind, type LanguageData, type Numbers } from "../language.ts";
 import { readRoman, roman } from "../numbers.ts";
 import words from "./de.json" with { type: "json" };
-import { romanAfter } from "./shared-rules.ts";
+import { fractionsBy, romanAfter } from "./shared-rules.ts";
 
 const { months, otherMonths } = words;
 const monthNames = [...months, ...otherMonths];
@@ -45,11 +45,7 @@ const notFeminine =
 export const german: LanguageData = {
 	...words,
 	sets: { rules: de.rbnf.rbnf.SpelloutRules, ...words.sets },
-	fractions: (numerator, denominator, numbers) => {
-		if (denominator === 2) return numerator === 1 ? "ein halb" : undefined;
-		const name = fractionNames[denominator];
-		return name === undefined ? undefined : `${numbers.say(numerator, "masculine")} ${name}`;
-	},
+	fractions: fractionsBy("ein halb", fractionNames, ""),
 	sayMoney: (units, _cents, _centWord, countedCents) => `${units} ${countedCents}`,
 	genderOf: (word, label = "", value) => {
 		if (value !== 1 || !/^\p{Lu}/u.test(word) || /^\p{Lu}/u.test(label)) return undefined;

@@ -1,7 +1,7 @@
 import es from "cldr-rbnf/rbnf/es.json" with { type: "json" };
 import { before, behind, type LanguageData } from "../language.ts";
 import words from "./es.json" with { type: "json" };
-import { decadeAfter, etcetera, ordinal, regnalNumber, romanAfter } from "./shared-rules.ts";
+import { decadeAfter, etcetera, fractionsBy, ordinal, regnalNumber, romanAfter } from "./shared-rules.ts";
 
 const months =
 	"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
@@ -29,12 +29,7 @@ const counted =
 export const spanish: LanguageData = {
 	...words,
 	sets: { rules: es.rbnf.rbnf.SpelloutRules, ...words.sets },
-	fractions: (numerator, denominator, numbers) => {
-		if (denominator === 2) return numerator === 1 ? "medio" : undefined;
-		const names: Readonly<Record<number, string>> = { 3: "tercio", 4: "cuarto", 5: "quinto", 8: "octavo" };
-		const name = names[denominator];
-		return name && `${numbers.say(numerator, "masculine")} ${name}${numerator === 1 ? "" : "s"}`;
-	},
+	fractions: fractionsBy("medio", { 3: "tercio", 4: "cuarto", 5: "quinto", 8: "octavo" }, "s"),
 	sayMoney: (units, cents, centWord) => `${units} con ${cents} ${centWord}`,
 	ofMoney: (currency) => `de ${currency}`,
 	genderOf: (word, label = "") => {

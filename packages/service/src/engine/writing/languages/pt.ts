@@ -1,7 +1,7 @@
 import pt from "cldr-rbnf/rbnf/pt.json" with { type: "json" };
 import { before, behind, type LanguageData } from "../language.ts";
 import words from "./pt.json" with { type: "json" };
-import { decadeAfter, etcetera, ordinal, regnalNumber, romanAfter } from "./shared-rules.ts";
+import { decadeAfter, etcetera, fractionsBy, ordinal, regnalNumber, romanAfter } from "./shared-rules.ts";
 
 const months =
 	"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro".split(" ");
@@ -25,12 +25,7 @@ const counted =
 export const portuguese: LanguageData = {
 	...words,
 	sets: { rules: pt.rbnf.rbnf.SpelloutRules, ...words.sets },
-	fractions: (numerator, denominator, numbers) => {
-		if (denominator === 2) return numerator === 1 ? "meio" : undefined;
-		const names: Readonly<Record<number, string>> = { 3: "terço", 4: "quarto", 5: "quinto", 8: "oitavo" };
-		const name = names[denominator];
-		return name && `${numbers.say(numerator)} ${name}${numerator === 1 ? "" : "s"}`;
-	},
+	fractions: fractionsBy("meio", { 3: "terço", 4: "quarto", 5: "quinto", 8: "oitavo" }, "s"),
 	sayMoney: (units, cents, centWord) => `${units} e ${cents} ${centWord}`,
 	ofMoney: (currency) => `de ${currency}`,
 	genderOf: (word, label = "") => {

@@ -1,4 +1,4 @@
-import type { Gender, Numbers, Rule } from "../language.ts";
+import type { Gender, LanguageData, Numbers, Rule } from "../language.ts";
 import { readRoman, roman } from "../numbers.ts";
 
 /** @returns an ordinal of Spanish, Portuguese or French in words */
@@ -8,6 +8,19 @@ export const ordinal = (numbers: Numbers, value: number, gender: Gender): string
 /** @returns the number of a king or pope in words: in Spanish and Portuguese an ordinal up to the tenth */
 export const regnalNumber = (numbers: Numbers, value: number, gender: Gender): string =>
 	value <= 10 ? ordinal(numbers, value, gender) : numbers.say(value);
+
+/**
+ * Says one half, and the fractions whose denominators have a name.
+ *
+ * @param plural - the ending of the names after other numerators than 1
+ */
+export const fractionsBy =
+	(half: string, names: Readonly<Record<number, string>>, plural: string): LanguageData["fractions"] =>
+	(numerator, denominator, numbers) => {
+		if (denominator === 2) return numerator === 1 ? half : undefined;
+		const name = names[denominator];
+		return name && `${numbers.say(numerator, "masculine")} ${name}${numerator === 1 ? "" : plural}`;
+	};
 
 /** Writes "etc." as `word`. At the end of a sentence, the full stop stays. */
 export const etcetera = (word: string): readonly Rule[] => [
