@@ -7,7 +7,6 @@ import { openFirstKey } from "./accounts/accounts.ts";
 import { countOfOtherSecrets, hasCodeSecret, openCodeSecret } from "./accounts/redemption-codes.ts";
 import { readTrouble } from "./administration.ts";
 import { openServiceDatabase } from "./config.ts";
-import type { Engine } from "./engine/engine.ts";
 import { type EnginesOptions, startEngines } from "./engine/start-engines.ts";
 import { createService } from "./http/service.ts";
 
@@ -42,48 +41,44 @@ export const runService = async ({
 	onVoices,
 	logger,
 }: ServiceSettings) => {
-	const database = openServiceDatabase(dataDir);
+	await using opened = new AsyncDisposableStack();
+	const database = opened.use(openServiceDatabase(dataDir));
 	const keyFile = join(dataDir, "speech-service.key");
-	let engine: Engine | undefined;
-	try {
-		const key = openFirstKey(database, keyFile, credit);
-		const isNew = !hasCodeSecret(dataDir);
-		const secret = openCodeSecret(dataDir);
-		const codes = countOfOtherSecrets(database, secret, isNew);
-		if (codes > 0)
-			logger.warn(
-				{ event: "service_secret_changed", codes },
-				"service.secret isn't the one that these codes were minted with, so they can't be redeemed: restore it from a backup, or disable them and mint new ones",
-			);
-		const trouble = readTrouble(database);
-		if (trouble)
-			logger.warn(
-				{ event: "trouble_simulated", trouble },
-				"the speech service simulates trouble; end it with npm run simulate -- end",
-			);
-		const started = await startEngines({
-			...settings,
-			dataDir,
-			logger,
-			...(onVoices && { onChange: onVoices }),
-		});
-		engine = started;
-		const app = createService({ database, secret, engine: started, logger });
-		await app.listen({ host, port });
-		/** Waits a few seconds for answers in progress, then stops everything. */
-		const stop = async () => {
-			const closed = app.close();
-			await within(stopPatienceMs, closed);
-			app.server.closeAllConnections();
-			await started.close();
-			await closed;
-			database.close();
-		};
-		const { port: opened } = app.server.address() as AddressInfo;
-		return { ...key, keyFile, port: opened, voices: () => started.spoken(), stop };
-	} catch (error) {
-		await engine?.close();
+	const key = openFirstKey(database, keyFile, credit);
+	const isNew = !hasCodeSecret(dataDir);
+	const secret = openCodeSecret(dataDir);
+	const codes = countOfOtherSecrets(database, secret, isNew);
+	if (codes > 0)
+		logger.warn(
+			{ event: "service_secret_changed", codes },
+			"service.secret isn't the one that these codes were minted with, so they can't be redeemed: restore it from a backup, or disable them and mint new ones",
+		);
+	const trouble = readTrouble(database);
+	if (trouble)
+		logger.warn(
+			{ event: "trouble_simulated", trouble },
+			"the speech service simulates trouble; end it with npm run simulate -- end",
+		);
+	const engine = await startEngines({
+		...settings,
+		dataDir,
+		logger,
+		...(onVoices && { onChange: onVoices }),
+	});
+	opened.defer(() => engine.close());
+	const app = createService({ database, secret, engine, logger });
+	await app.listen({ host, port });
+	// From here on, `stop` closes the engine and the database.
+	opened.move();
+	/** Waits a few seconds for answers in progress, then stops everything. */
+	const stop = async () => {
+		const closed = app.close();
+		await within(stopPatienceMs, closed);
+		app.server.closeAllConnections();
+		await engine.close();
+		await closed;
 		database.close();
-		throw error;
-	}
+	};
+	const { port: openPort } = app.server.address() as AddressInfo;
+	return { ...key, keyFile, port: openPort, voices: () => engine.spoken(), stop };
 };

@@ -99,15 +99,13 @@ export const addChannelRoutes = (api: Api, { world }: Parts): void => {
 	});
 };
 
-const readThread = (asked: Json) => {
-	return {
-		name: String(asked.name),
-		...(asked.auto_archive_duration !== undefined && {
-			autoArchiveMinutes: Number(asked.auto_archive_duration),
-		}),
-		...(typeof asked.invitable === "boolean" && { invitable: asked.invitable }),
-	};
-};
+const readThread = (asked: Json) => ({
+	name: String(asked.name),
+	...(asked.auto_archive_duration !== undefined && {
+		autoArchiveMinutes: Number(asked.auto_archive_duration),
+	}),
+	...(typeof asked.invitable === "boolean" && { invitable: asked.invitable }),
+});
 
 const belongsIn = (type: ThreadType, parent: Channel): boolean =>
 	parent.type === ChannelType.GuildAnnouncement

@@ -9,13 +9,7 @@ import type { Fault } from "../troubles/faults.ts";
 import { addApplicationRoutes } from "./application.ts";
 import { addChannelRoutes, addThreadMemberRoutes, addThreadRoutes } from "./channels.ts";
 import { addBanRoutes, addMemberRoutes, addRoleRoutes, addVoiceRoutes } from "./members.ts";
-import {
-	addAnnouncementRoutes,
-	addMessageRoutes,
-	addPinRoutes,
-	addPollRoutes,
-	addReactionRoutes,
-} from "./messages.ts";
+import { addMessageRoutes, addPinRoutes, addPollRoutes, addReactionRoutes } from "./messages.ts";
 import { operationOf, routesOf } from "./routes.ts";
 import { addInteractionRoutes, addWebhookRoutes } from "./webhooks.ts";
 
@@ -123,7 +117,6 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 			addThreadMemberRoutes(routes, parts);
 			addMemberRoutes(routes, parts);
 			addPollRoutes(routes, parts);
-			addAnnouncementRoutes(routes, parts);
 			addRoleRoutes(routes, parts);
 			addInteractionRoutes(routes, parts);
 			addVoiceRoutes(routes, parts);

@@ -1,7 +1,7 @@
 import { type APIUser, ChannelType, MessageFlags } from "discord-api-types/v10";
 import { refuse } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
-import { hasFlag, type MessageBody } from "../checks/message-body.ts";
+import { hasFlag } from "../checks/message-body.ts";
 import type { Parts } from "../parts.ts";
 import {
 	addReaction,
@@ -20,10 +20,7 @@ import { mayWriteTo } from "../world/offers.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
 import { enterToWrite } from "../world/threads.ts";
 import type { World } from "../world/world.ts";
-import { type Api, findChannel, findMessage, pickHistory, readId, readLimit } from "./routes.ts";
-
-const onlyFlags = ({ payload, files }: MessageBody): boolean =>
-	files.length === 0 && Object.keys(payload).every((key) => key === "flags");
+import { type Api, findChannel, findMessage, need, pickHistory, readId, readLimit } from "./routes.ts";
 
 export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Parts): void => {
 	// The permission for writing depends on the channel's type, so the channel is found first.
@@ -40,10 +37,9 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 		world.messageContent === "refused" && !world.directs.has(message.channel_id)
 			? withoutOthersContent(world.applicationId, message)
 			: message;
-	const mayEdit = (channel: Channel, { message }: StoredMessage, body: MessageBody): void => {
-		if (message.author.id === world.applicationId) return;
-		if (!onlyFlags(body)) throw refuse.notYours();
-		if (!mayDo(channel.guild.bot, "ManageMessages", channel)) throw refuse.missingPermissions();
+	const isOwn = ({ message }: StoredMessage): boolean => message.author.id === world.applicationId;
+	const needManage = (channel: Channel, stored: StoredMessage): void => {
+		if (!isOwn(stored)) need(channel.guild, "ManageMessages", channel);
 	};
 
 	api.get("/channels/:channel/messages", ({ params, query }) => {
@@ -74,7 +70,10 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 	api.patch("/channels/:channel/messages/:message", ({ params, message: body }, reply) => {
 		const channel = findChannel(world, params.channel);
 		const stored = findMessage(messages, channel.id, params.message);
-		mayEdit(channel, stored, body);
+		const { payload, files } = body;
+		const hasOnlyFlags = files.length === 0 && Object.keys(payload).every((key) => key === "flags");
+		if (!isOwn(stored) && !hasOnlyFlags) throw refuse.notYours();
+		needManage(channel, stored);
 		const isOld = world.clock.now() - timeOf(stored.message.id) > limits.oldMessageAge;
 		const { headers, refusal } = (isOld && rateLimits?.takeOldEdit(channel.id)) || { headers: {} };
 		if (refusal) return reply.code(429).headers(headers).send(refusal);
@@ -82,10 +81,8 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 	});
 	api.delete("/channels/:channel/messages/:message", ({ params }) => {
 		const channel = findChannel(world, params.channel);
-		const { message } = findMessage(messages, channel.id, params.message);
-		const own = message.author.id === world.applicationId;
-		if (!own && !mayDo(channel.guild.bot, "ManageMessages", channel)) throw refuse.missingPermissions();
-		messages.delete(message.id);
+		needManage(channel, findMessage(messages, channel.id, params.message));
+		messages.delete(params.message);
 	});
 	api.post("/channels/:channel/messages/bulk-delete", ({ params, json }) => {
 		const channel = findChannel(world, params.channel, "ManageMessages");
@@ -94,6 +91,18 @@ export const addMessageRoutes = (api: Api, { world, messages, rateLimits }: Part
 		if (ids.some((id) => world.clock.now() - timeOf(id) > limits.bulkDeleteAge))
 			throw refuse.tooOldToBulkDelete();
 		messages.deleteTogether(channel, ids);
+	});
+	// Publishes a message of an announcement channel. In the playground, no other guild follows such a channel.
+	api.post("/channels/:channel/messages/:message/crosspost", ({ params }) => {
+		const channel = findChannel(world, params.channel, "SendMessages");
+		const stored = findMessage(messages, params.channel, params.message);
+		if (channel.type !== ChannelType.GuildAnnouncement) throw refuse.wrongChannelType();
+		needManage(channel, stored);
+		if (hasFlag(stored.message.flags, MessageFlags.Crossposted)) throw refuse.alreadyPublished();
+		const flags = Number(stored.message.flags ?? 0) | MessageFlags.Crossposted;
+		const after = messages.amend(params.message, { message: { flags } });
+		world.feed.emit("message", "edited", after);
+		return after.message;
 	});
 };
 
@@ -188,21 +197,5 @@ export const addPollRoutes = (api: Api, { world, messages }: Parts): void => {
 		const stored = findMessage(messages, params.channel, params.message);
 		if (stored.message.author.id !== world.applicationId) throw refuse.notYours();
 		return endPoll(messages, stored).message;
-	});
-};
-
-/** Publishing messages in announcement channels. In the playground, no other guild follows such a channel. */
-export const addAnnouncementRoutes = (api: Api, { world, messages }: Parts): void => {
-	api.post("/channels/:channel/messages/:message/crosspost", ({ params }) => {
-		const channel = findChannel(world, params.channel, "SendMessages");
-		const { message } = findMessage(messages, params.channel, params.message);
-		if (channel.type !== ChannelType.GuildAnnouncement) throw refuse.wrongChannelType();
-		const own = message.author.id === world.applicationId;
-		if (!own && !mayDo(channel.guild.bot, "ManageMessages", channel)) throw refuse.missingPermissions();
-		if (hasFlag(message.flags, MessageFlags.Crossposted)) throw refuse.alreadyPublished();
-		const flags = Number(message.flags ?? 0) | MessageFlags.Crossposted;
-		const after = messages.amend(message.id, { message: { flags } });
-		world.feed.emit("message", "edited", after);
-		return after.message;
 	});
 };

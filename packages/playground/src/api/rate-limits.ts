@@ -72,7 +72,7 @@ export class RateLimits {
 		if (route === undefined) return { headers: {} };
 		const { name, rate } = bucketOf(method, route);
 		const { passes, window } = this.#count(`${name} ${majorOf(path)}`, rate);
-		const wait = this.#msLeft(window) / 1_000;
+		const wait = (window.endsAt - this.#time) / 1_000;
 		const headers = {
 			"x-ratelimit-limit": String(rate.requests),
 			"x-ratelimit-remaining": String(window.left),
@@ -94,7 +94,7 @@ export class RateLimits {
 	}
 
 	#refuse(window: Window, headers: RateVerdict["headers"], global: boolean): RateVerdict {
-		const wait = this.#msLeft(window) / 1_000;
+		const wait = (window.endsAt - this.#time) / 1_000;
 		return {
 			headers: { ...headers, "retry-after": String(Math.ceil(wait)) },
 			refusal: { message: "You are being rate limited.", retry_after: wait, global },
@@ -103,7 +103,7 @@ export class RateLimits {
 
 	#count(key: string, rate: Rate): { readonly passes: boolean; readonly window: Window } {
 		let window = this.#windows.get(key);
-		if (!window || this.#msLeft(window) <= 0) {
+		if (!window || window.endsAt <= this.#time) {
 			window = { left: rate.requests, endsAt: this.#time + rate.perMs };
 			this.#windows.delete(key);
 			this.#windows.set(key, window);
@@ -113,15 +113,11 @@ export class RateLimits {
 		return { passes, window };
 	}
 
-	#msLeft({ endsAt }: Window): number {
-		return endsAt - this.#time;
-	}
-
 	// Stops at the first window that still runs. Ended windows after that one are kept until it ends, which is soon:
 	// windows are short.
 	#forgetEnded(): void {
 		for (const [key, window] of this.#windows) {
-			if (this.#msLeft(window) > 0) return;
+			if (window.endsAt > this.#time) return;
 			this.#windows.delete(key);
 		}
 	}

@@ -6,7 +6,7 @@ import { keep } from "../checks/limits.ts";
 import { contain } from "../guard.ts";
 import { sentEvents } from "../sent.ts";
 import { channelFields, guildFields, memberWithUser, toldFields, voiceStateFields } from "../world/fields.ts";
-import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
+import { type Guild, isThread, type Member } from "../world/guild.ts";
 import { canView } from "../world/permissions.ts";
 
 /** The largest payload that a client may send, in bytes. Discord closes connections that send a larger one. */
@@ -158,12 +158,6 @@ export const sendGuilds = (session: GatewaySession): void => {
 	for (const guild of next) sendGuild(session, guild, guild === last ? () => setImmediate(goOn) : undefined);
 };
 
-/** @returns the fields of a channel within GUILD_CREATE, without the guild's id */
-const channelInside = (channel: Channel) => {
-	const { guild_id: _guild, ...fields } = toldFields(channel);
-	return fields;
-};
-
 /**
  * @returns the data of GUILD_CREATE. Without the intent for members, `members` has only the application and the members
  *   in voice channels
@@ -181,7 +175,12 @@ const guildCreate = (guild: Guild, intents: number) => {
 		unavailable: false,
 		member_count: guild.members.size,
 		members: [...guild.members.values()].filter(isIncluded).map(memberWithUser),
-		channels: channels.filter((channel) => !isThread(channel)).map(channelInside),
+		channels: channels
+			.filter((channel) => !isThread(channel))
+			.map((channel) => {
+				const { guild_id: _guild, ...fields } = toldFields(channel);
+				return fields;
+			}),
 		voice_states: [...guild.voiceStates.keys()].flatMap((userId) => {
 			const member = guild.members.get(userId);
 			if (!member) return [];

@@ -83,8 +83,7 @@ export class SessionStarts {
 type Login =
 	| { readonly kind: "session"; readonly shard: Shard; readonly intents: number }
 	| { readonly kind: "closed"; readonly code: GatewayCloseCodes; readonly reason: string }
-	| { readonly kind: "too soon" }
-	| { readonly kind: "too often" };
+	| { readonly kind: LoginRefusal };
 
 const close = (code: GatewayCloseCodes, reason: string): Login => ({ kind: "closed", code, reason });
 

@@ -175,7 +175,7 @@ export class Acts {
 	editMessage(member: Member, { id }: Named, text: string): SeenMessage {
 		const { message } = this.#own(member, id);
 		if (!text.trim() && message.attachments.length === 0) throw new InputError("nothingToSend");
-		return this.#see(this.#messages.edit(id, { payload: { content: text.trim() }, files: [] }));
+		return this.see(this.#messages.edit(id, { payload: { content: text.trim() }, files: [] }));
 	}
 
 	/** Deletes a message: the member's own or, with Manage Messages, any. */
@@ -189,7 +189,7 @@ export class Acts {
 		if (!mayDo(member, "SendMessages", forum)) throw new InputError("mayNotWrite");
 		if (!text.trim()) throw new InputError("nothingToSend");
 		const body = { payload: { content: text.trim() }, files: [] };
-		return this.#see(openPost(this.#messages, forum, { name, owner: member }, body).first);
+		return this.see(openPost(this.#messages, forum, { name, owner: member }, body).first);
 	}
 
 	/** Begins a public thread in a text or announcement channel: from the message `on`, or without a message. */
@@ -386,7 +386,7 @@ export class Acts {
 		return new InteractionTrace(this.#messages, this.#interactions.open(request));
 	}
 
-	#see(stored: StoredMessage): SeenMessage {
+	protected see(stored: StoredMessage): SeenMessage {
 		return seeMessage(this.#messages, stored);
 	}
 
@@ -422,7 +422,7 @@ export class Acts {
 		if (wait > 0) throw new InputError("slowMode", { seconds: Math.ceil(wait / 1_000) });
 		if (isThread(channel)) enterToWrite(this.#messages.world, channel, member);
 		const body = { payload, files };
-		return this.#see(this.#messages.create({ body, author: member.user, channelId: channel.id }));
+		return this.see(this.#messages.create({ body, author: member.user, channelId: channel.id }));
 	}
 
 	/** @returns how long slow mode still makes a member wait, in ms; 0 or less if it doesn't */

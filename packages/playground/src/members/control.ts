@@ -5,12 +5,11 @@ import { banUser, unbanUser } from "../world/around-messages.ts";
 import type { Channel, ChannelDescription, Guild, Member, PermissionName } from "../world/guild.ts";
 import { findHome, type Home } from "../world/home.ts";
 import type { AutocompleteChoice } from "../world/interaction.ts";
-import type { StoredMessage } from "../world/message-fields.ts";
 import { permissionBits } from "../world/permissions.ts";
 import type { Webhook } from "../world/webhooks.ts";
 import { Acts, type Circumstances, mainChannel } from "./acts.ts";
 import type { OptionValues } from "./fill-in.ts";
-import { next, type SeenMessage, seeMessage } from "./trace.ts";
+import { next, type SeenMessage } from "./trace.ts";
 
 /** What a channel overwrite allows and denies. */
 export interface PermissionChange {
@@ -80,7 +79,7 @@ export class Control extends Acts {
 			message: (kind, stored) => {
 				const { author, channel_id: place } = stored.message;
 				const isAnswer = kind === "created" && author.id === applicationId && place === channel.id;
-				if (isAnswer && this.sees(member, stored)) answer ??= this.#see(stored);
+				if (isAnswer && this.sees(member, stored)) answer ??= this.see(stored);
 			},
 		});
 		try {
@@ -101,13 +100,13 @@ export class Control extends Acts {
 	 * edit.
 	 */
 	showPreview({ id }: { readonly id: string }, title: string, url = "https://example.com/"): SeenMessage {
-		return this.#see(this.#parts.messages.addPreview(id, title, url));
+		return this.see(this.#parts.messages.addPreview(id, title, url));
 	}
 
 	/** Writes through a webhook, by default under the webhook's name. */
 	postByWebhook(webhook: Webhook, text: string, username?: string): SeenMessage {
 		const payload = { content: text, ...(username !== undefined && { username }) };
-		return this.#see(this.#parts.webhooks.execute(webhook, { payload, files: [] }));
+		return this.see(this.#parts.webhooks.execute(webhook, { payload, files: [] }));
 	}
 
 	unreact(member: Member, message: { readonly id: string }, emoji: string): void {
@@ -127,11 +126,10 @@ export class Control extends Acts {
 
 	/** Every message that a member sees in their guild, oldest first. */
 	messagesFor(member: Member): readonly SeenMessage[] {
-		const { messages } = this.#parts;
-		return messages
+		return this.#parts.messages
 			.all()
 			.filter((stored) => this.sees(member, stored))
-			.map((stored) => seeMessage(messages, stored));
+			.map((stored) => this.see(stored));
 	}
 
 	/** The guild made of `homeDescription`, with its members and channels. @throws TypeError if one of them is missing */
@@ -227,9 +225,5 @@ export class Control extends Acts {
 
 	#firstGuild(): Guild {
 		return orThrow(this.guilds[0], () => new TypeError("There is no guild."));
-	}
-
-	#see(stored: StoredMessage): SeenMessage {
-		return seeMessage(this.#parts.messages, stored);
 	}
 }

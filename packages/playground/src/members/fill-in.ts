@@ -9,7 +9,7 @@ import { interactiveComponents, mapComponents } from "../checks/components.ts";
 import { InputError } from "../checks/form.ts";
 import { isJson, type Json, listed } from "../checks/json.ts";
 import { namesOf } from "../options/names.js";
-import { checkValue, missing, type Nameable } from "../options/value.js";
+import { checkValue, missing } from "../options/value.js";
 import type { Texts } from "../texts/write.js";
 import { memberFields, resolvedFields } from "../world/fields.ts";
 import type { Guild, Member } from "../world/guild.ts";
@@ -51,12 +51,6 @@ export const findCommand = (commands: readonly APIApplicationCommand[], words: s
 };
 type FoundCommand = ReturnType<typeof findCommand>;
 
-const nameableIn = (guild: Guild): Nameable => ({
-	members: [...guild.members.values()].map(({ user }) => user),
-	roles: [...guild.roles.values()],
-	channels: [...guild.channels.values()],
-});
-
 /**
  * @returns a command's options as an interaction has them. While an option is `focused`, no option is required and no
  *   value is checked
@@ -71,7 +65,11 @@ export const fillOptions = (
 	for (const name of Object.keys(values))
 		if (!found.options.some((option) => option.name === name))
 			throw new InputError("noOption", { path: found.path.join(" "), name });
-	const nameable = nameableIn(guild);
+	const nameable = {
+		members: [...guild.members.values()].map(({ user }) => user),
+		roles: [...guild.roles.values()],
+		channels: [...guild.channels.values()],
+	};
 	const filled = found.options.flatMap((option): Json[] => {
 		const value = values[option.name];
 		const complain = (trouble: Texts) => new InputError("optionTrouble", { name: namesOf(option), trouble });
@@ -186,22 +184,16 @@ const checkText = ({ required, ...field }: Json, text: string, id: string): void
 	if (text.length > Number(field.max_length ?? 4_000)) throw new InputError("fieldTooLong", { id });
 };
 
-/** @returns the labels of a modal's fields by custom id, for sentences to members */
-const labelsOf = ({ components }: ShownModal): ReadonlyMap<unknown, string> =>
-	new Map(
-		components.flatMap((row) =>
-			interactiveComponents([row]).map(
-				(field) => [field.custom_id, String(row.label ?? field.label)] as const,
-			),
-		),
-	);
-
 /**
  * @returns the data of a modal's submission: its components with their values, and the resolved values
  * @throws InputError when the client would not let the member submit
  */
 export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, find: FindUpload): Json => {
-	const labels = labelsOf(modal);
+	/** The labels of the modal's fields by custom id, for sentences to members. */
+	const labels = new Map<unknown, string>();
+	for (const row of modal.components)
+		for (const field of interactiveComponents([row]))
+			labels.set(field.custom_id, String(row.label ?? field.label));
 	const labelOf = ({ custom_id: id }: Json) => labels.get(id) ?? "";
 	for (const id of Object.keys(input)) if (!labels.has(id)) throw new InputError("noField", { id });
 	const picked = { users: new Set<string>(), roles: new Set<string>(), channels: new Set<string>() };

@@ -45,10 +45,6 @@ export class Room {
 		this.group = new DaveGroup(parts.channelId, parts.daveVersion, parts.sender);
 	}
 
-	get channelId(): string {
-		return this.#parts.channelId;
-	}
-
 	/** Lets a client in. Tells the client who else is present, and the other clients that it has come. */
 	enter(client: VoiceClient): void {
 		const others = this.#present();
@@ -73,7 +69,7 @@ export class Room {
 		const listener = new Listener({
 			userId,
 			ears,
-			channelId: this.channelId,
+			channelId: this.#parts.channelId,
 			group: this.group,
 			present: () => this.#present(),
 			submit: (commit) => this.#submit(commit),

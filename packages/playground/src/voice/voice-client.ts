@@ -15,8 +15,6 @@ const messageNumbers = 0x1_0000;
 export class VoiceClient {
 	readonly ticket: Ticket;
 	readonly ssrc: number;
-	/** The newest version of DAVE that the client supports; 0 for none. */
-	readonly maxDaveVersion: number;
 	connection: WebSocket | undefined;
 	speaking = false;
 	readonly #numbered: boolean;
@@ -24,16 +22,9 @@ export class VoiceClient {
 	#sent: { readonly sequence: number; readonly message: string | Buffer }[] = [];
 	#open: ((packet: Buffer) => RtpFrame) | undefined;
 
-	constructor(
-		ticket: Ticket,
-		ssrc: number,
-		maxDaveVersion: number,
-		connection: WebSocket,
-		numbered: boolean,
-	) {
+	constructor(ticket: Ticket, ssrc: number, connection: WebSocket, numbered: boolean) {
 		this.ticket = ticket;
 		this.ssrc = ssrc;
-		this.maxDaveVersion = maxDaveVersion;
 		this.connection = connection;
 		this.#numbered = numbered;
 	}

@@ -2,7 +2,7 @@ import { VoiceCloseCodes, VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { RawData, WebSocket } from "ws";
 import { echoJson, isJson, parseObject } from "../checks/json.ts";
 import { contain } from "../guard.ts";
-import { type EncryptionMode, encryptionModes, isNumbered, type VoiceClient } from "./voice-client.ts";
+import { encryptionModes, isNumbered, type VoiceClient } from "./voice-client.ts";
 import type { Greet, VoiceServer } from "./voice-server.ts";
 
 const cleanCodes = [1000, 1001];
@@ -101,10 +101,10 @@ const identify = (
 	}
 	const before = server.session(ticket.token);
 	if (before) server.end(before, VoiceCloseCodes.SessionNoLongerValid);
-	const client = server.begin(ticket, maxDaveVersion, connection, version);
+	const client = server.begin(ticket, connection, version);
 	client.sendUnnumbered(VoiceOpcodes.Ready, {
 		ssrc: client.ssrc,
-		...server.soundAddress,
+		...(server.options.soundRelay ?? server.udpAddress),
 		modes: server.options.troubles.modes,
 		experiments: [],
 		streams: [],
@@ -137,18 +137,16 @@ const selectProtocol = (server: VoiceServer, client: VoiceClient, data: unknown)
 		server.end(client, VoiceCloseCodes.UnknownProtocol, "Unknown protocol.");
 	else if (!mode || !server.options.troubles.modes.includes(mode))
 		server.end(client, VoiceCloseCodes.UnknownEncryptionMode, "Unknown encryption mode.");
-	else describeSession(server, client, mode);
-};
-
-const describeSession = (server: VoiceServer, client: VoiceClient, mode: EncryptionMode): void => {
-	const room = server.room(client.ticket);
-	client.sendUnnumbered(VoiceOpcodes.SessionDescription, {
-		mode,
-		secret_key: [...client.agree(mode)],
-		audio_codec: "opus",
-		video_codec: null,
-		media_session_id: client.ticket.token,
-		dave_protocol_version: room.group.version,
-	});
-	room.activate(client);
+	else {
+		const room = server.room(client.ticket);
+		client.sendUnnumbered(VoiceOpcodes.SessionDescription, {
+			mode,
+			secret_key: [...client.agree(mode)],
+			audio_codec: "opus",
+			video_codec: null,
+			media_session_id: client.ticket.token,
+			dave_protocol_version: room.group.version,
+		});
+		room.activate(client);
+	}
 };

@@ -106,10 +106,6 @@ export class VoiceServer {
 		return { ip: host, port: this.#udp.address().port };
 	}
 
-	get soundAddress(): UdpAddress {
-		return this.options.soundRelay ?? this.udpAddress;
-	}
-
 	async start(): Promise<void> {
 		this.#web.listen(0, host);
 		this.#udp.bind(0, host);
@@ -191,9 +187,9 @@ export class VoiceServer {
 		for (const task of waiting) task();
 	}
 
-	begin(ticket: Ticket, maxDaveVersion: number, connection: WebSocket, version: number): VoiceClient {
+	begin(ticket: Ticket, connection: WebSocket, version: number): VoiceClient {
 		this.#lastSsrc += 1;
-		const client = new VoiceClient(ticket, this.#lastSsrc, maxDaveVersion, connection, isNumbered(version));
+		const client = new VoiceClient(ticket, this.#lastSsrc, connection, isNumbered(version));
 		this.#clients.set(ticket.token, client);
 		this.#speakers.set(client.ssrc, client);
 		this.options.counts.identified += 1;

@@ -18,17 +18,13 @@ export class Files {
 	readonly #files = new Map<string, StoredFile>();
 	/** Ids of the files that belong to no message, oldest first. */
 	readonly #uploads: string[] = [];
-	#bytes = 0;
+	/** The size of all files, in bytes. */
+	bytes = 0;
 
 	/** @param origin - returns the beginning of the files' addresses; called late, because it needs the server's port */
 	constructor(world: World, origin: () => string) {
 		this.#world = world;
 		this.#origin = origin;
-	}
-
-	/** The size of all files, in bytes. */
-	get bytes(): number {
-		return this.#bytes;
 	}
 
 	find(id: string): StoredFile | undefined {
@@ -63,7 +59,7 @@ export class Files {
 	}
 
 	forget(id: string): void {
-		this.#bytes -= this.#files.get(id)?.bytes.byteLength ?? 0;
+		this.bytes -= this.#files.get(id)?.bytes.byteLength ?? 0;
 		this.#files.delete(id);
 	}
 
@@ -85,7 +81,7 @@ export class Files {
 			...(typeof about.waveform === "string" && { waveform: about.waveform }),
 		};
 		this.#files.set(id, { attachment, bytes: file.bytes });
-		this.#bytes += file.bytes.byteLength;
+		this.bytes += file.bytes.byteLength;
 		return attachment;
 	}
 }

@@ -8,7 +8,7 @@ import { Engine } from "./engine.ts";
 import { openEspeak } from "./espeak/espeak.ts";
 import { openFlite } from "./flite/flite-engine.ts";
 import { type ModelProcess, startModel } from "./neural/model-process.ts";
-import { Models, NeuralEngine } from "./neural/models.ts";
+import { Models, openNeural } from "./neural/models.ts";
 import { engineAdvice, findSherpaOnnx, type ModelSource } from "./neural/sherpa.ts";
 import { startThreads } from "./threads.ts";
 
@@ -59,7 +59,7 @@ const openModels = ({ logger, memoryBytes = usualMemoryBytes, loadModel }: Engin
 export const startEngines = async (options: EnginesOptions): Promise<Engine> => {
 	const { dataDir, logger, defaultLanguage = "en" } = options;
 	const threads = await startThreads(undefined, defaultLanguage);
-	const neural = new NeuralEngine(openModels(options), threads, await readUsableVoices(options));
+	const neural = openNeural(openModels(options), threads, await readUsableVoices(options), defaultLanguage);
 	const reportChange = () => {
 		const languages = engine.languages();
 		const now = JSON.stringify([...languages]);
@@ -75,7 +75,7 @@ export const startEngines = async (options: EnginesOptions): Promise<Engine> => 
 		await threads.close();
 	});
 	// The default language's voice is loaded now, so that the first sentence doesn't wait for it.
-	neural.keepLoaded(defaultLanguage);
+	neural.loadHome();
 	let reported = JSON.stringify([...engine.languages()]);
 	const read = async () => {
 		neural.replaceVoices(await readUsableVoices(options));

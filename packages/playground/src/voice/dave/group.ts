@@ -34,7 +34,8 @@ const immediately = 0;
  * free leaf, so each round adds one member at most.
  */
 export class DaveGroup {
-	#version: number;
+	/** The version of DAVE in use; 0 for none. */
+	version: number;
 	readonly #id: Buffer;
 	readonly #sender: ExternalSender;
 	readonly #members = new Map<string, DaveMember>();
@@ -47,18 +48,13 @@ export class DaveGroup {
 
 	constructor(channelId: string, version: number, sender: ExternalSender) {
 		this.#id = uint64(BigInt(channelId));
-		this.#version = version;
+		this.version = version;
 		this.#sender = sender;
-	}
-
-	/** The version of DAVE in use; 0 for none. */
-	get version(): number {
-		return this.#version;
 	}
 
 	/** True while listeners play frames without end-to-end encryption: DAVE isn't in use, or not by all members yet. */
 	get plainAllowed(): boolean {
-		return this.#version === 0 || this.#upgrading;
+		return this.version === 0 || this.#upgrading;
 	}
 
 	get moment(): GroupMoment {
@@ -79,7 +75,7 @@ export class DaveGroup {
 
 	join(member: DaveMember): void {
 		this.#members.set(member.userId, member);
-		if (this.#version > 0) member.setExternalSender(this.#sender.package);
+		if (this.version > 0) member.setExternalSender(this.#sender.package);
 	}
 
 	leave(userId: string): void {
@@ -96,7 +92,7 @@ export class DaveGroup {
 	 * doesn't use DAVE, if the user isn't in the channel, and if it isn't a key package of the user.
 	 */
 	takeKeyPackage(userId: string, keyPackage: Buffer): void {
-		if (this.#version === 0 || !this.#members.has(userId) || !isKeyPackageOf(userId, keyPackage)) return;
+		if (this.version === 0 || !this.#members.has(userId) || !isKeyPackageOf(userId, keyPackage)) return;
 		this.#keyPackages.set(userId, keyPackage);
 		this.#advance();
 	}
@@ -127,15 +123,15 @@ export class DaveGroup {
 
 	/** Switches all members to another version of DAVE. */
 	changeVersion(version: number): void {
-		if (version === this.#version) return;
+		if (version === this.version) return;
 		if (version > 0) {
-			this.#version = version;
+			this.version = version;
 			this.#upgrading = true;
 			this.#beginAnew();
 			return;
 		}
 		const id = this.#transitions.open([...this.#members.keys()], (transitionId) => {
-			this.#version = 0;
+			this.version = 0;
 			this.#reset();
 			this.#keyPackages.clear();
 			for (const member of this.#members.values()) member.executeTransition(transitionId);
@@ -181,7 +177,7 @@ export class DaveGroup {
 	}
 
 	#advance(): void {
-		if (this.#version === 0 || this.#round) return;
+		if (this.version === 0 || this.#round) return;
 		const inside = this.#inside();
 		// A member that sends another key package has lost the group, and is added again once its old leaf is free.
 		const removed = inside.filter((id) => !this.#members.has(id) || this.#keyPackages.has(id));
@@ -227,7 +223,7 @@ export class DaveGroup {
 		this.#reset();
 		this.#keyPackages.clear();
 		for (const member of this.#members.values()) {
-			member.prepareEpoch(this.#version);
+			member.prepareEpoch(this.version);
 			member.setExternalSender(this.#sender.package);
 		}
 	}

@@ -10,65 +10,42 @@ import type { ModelSource, PhraseOrder } from "./sherpa.ts";
 /** The name whose voice is kept loaded, because requests use it by default. */
 const firstName = "Kore";
 
-/** Natural voices: models that operators have added, each in its own process. */
-export class NeuralEngine implements SpeechEngine {
-	readonly #models: Models;
-	readonly #threads: EngineThreads;
-	#voices: LocalVoices;
-	#home = "";
-
-	constructor(models: Models, threads: EngineThreads, voices: LocalVoices) {
-		this.#models = models;
-		this.#threads = threads;
-		this.#voices = voices;
-	}
-
-	/** Replaces the voices; speech in progress continues. */
-	replaceVoices(voices: LocalVoices): void {
-		this.#voices = voices;
-		this.#models.keepOnly(voices.installed);
-		this.#loadHome();
-	}
-
-	/**
-	 * Loads the voice that requests in a language use by default, and keeps it loaded unless other voices need its
-	 * memory.
-	 */
-	keepLoaded(language: string): void {
-		this.#home = language;
-		this.#loadHome();
-	}
-
-	#loadHome(): void {
-		this.#models.keepLoaded(this.#voices.find(firstName, this.#home)?.voice);
-	}
-
-	languages(): ReadonlyMap<string, string> {
-		const voices = this.#voices;
-		return new Map(voices.languages().map((language) => [language, voices.fingerprint(language)]));
-	}
-
-	find(name: PrebuiltVoiceName, language: string): EngineVoice | undefined {
-		const cast = this.#voices.find(name, language);
-		if (!cast) return undefined;
-		const { voice, speakerId, pitch, pace } = cast;
-		return {
-			voice: `neural/${voice.name}${voice.speakers.length > 1 ? `#${speakerId}` : ""}`,
-			pitch,
-			pace,
-			read: async (text, asker, isHeardAtOnce) => {
-				const phrases = await this.#threads.read({ text, language, isForFlite: false }, asker);
-				// A Piper model makes a whole phrase before its first word is heard.
-				return isHeardAtOnce && voice.kind === "vits" ? cutOpening(phrases) : phrases;
-			},
-			speak: (text, asker) => this.#models.speak(voice, { text, speakerId, pitch, pace }, asker),
-		};
-	}
-
-	close(): Promise<void> {
-		return this.#models.close();
-	}
-}
+/**
+ * Opens the natural voices: models that operators have added, each in its own process.
+ *
+ * @param home - the language whose default voice is kept loaded unless other voices need its memory
+ */
+export const openNeural = (models: Models, threads: EngineThreads, given: LocalVoices, home: string) => {
+	let voices = given;
+	const loadHome = () => models.keepLoaded(voices.find(firstName, home)?.voice);
+	return {
+		loadHome,
+		/** Replaces the voices; speech in progress continues. */
+		replaceVoices: (now: LocalVoices): void => {
+			voices = now;
+			models.keepOnly(now.installed);
+			loadHome();
+		},
+		languages: () => new Map(voices.languages().map((each) => [each, voices.fingerprint(each)])),
+		find: (name: PrebuiltVoiceName, language: string): EngineVoice | undefined => {
+			const cast = voices.find(name, language);
+			if (!cast) return undefined;
+			const { voice, speakerId, pitch, pace } = cast;
+			return {
+				voice: `neural/${voice.name}${voice.speakers.length > 1 ? `#${speakerId}` : ""}`,
+				pitch,
+				pace,
+				read: async (text, asker, isHeardAtOnce) => {
+					const phrases = await threads.read({ text, language, isForFlite: false }, asker);
+					// A Piper model makes a whole phrase before its first word is heard.
+					return isHeardAtOnce && voice.kind === "vits" ? cutOpening(phrases) : phrases;
+				},
+				speak: (text, asker) => models.speak(voice, { text, speakerId, pitch, pace }, asker),
+			};
+		},
+		close: () => models.close(),
+	} satisfies SpeechEngine & Readonly<Record<string, unknown>>;
+};
 
 export type ModelVoice = ModelSource & Pick<InstalledVoice, "bytes" | "fingerprint">;
 
