@@ -8,8 +8,8 @@ import { type SessionStartLimit, SessionStarts } from "./gateway/login.ts";
 import { Acts } from "./members/acts.ts";
 import { Chats } from "./members/chats.ts";
 import type { ChatHint, FirstStep } from "./page-server/messages.ts";
-import { PagePresence } from "./page-server/page-presence.ts";
-import { VoicePanel, type VoiceSource } from "./page-server/voice-panel.ts";
+import { createPagePresence } from "./page-server/page-presence.ts";
+import { createVoicePanel, type VoiceSource } from "./page-server/voice-panel.ts";
 import { Faults, TroublePanel } from "./troubles/faults.ts";
 import { Voice } from "./voice/index.ts";
 import type { UdpAddress } from "./voice/voice-server.ts";
@@ -133,7 +133,7 @@ export const makeParts = async (options: PlaygroundOptions, address: () => strin
 		voice,
 		acts,
 		chats: new Chats(messages, acts, voice),
-		presence: new PagePresence(world, voice),
+		presence: createPagePresence(world, voice),
 		firstSteps: options.firstSteps ?? [],
 		chatHint: options.chatHint ?? null,
 		/** Planned faults of requests to the API. */
@@ -141,7 +141,7 @@ export const makeParts = async (options: PlaygroundOptions, address: () => strin
 		/** Planned faults of requests for the files of messages and commands. */
 		fileFaults: new Faults(refresh),
 		/** Undefined without a source of voices. */
-		voices: options.voices && new VoicePanel(options.voices, world.feed),
+		voices: options.voices && createVoicePanel(options.voices, world.feed),
 		troubles: new TroublePanel(world),
 		/** The token that clients must log in with. */
 		token,

@@ -161,26 +161,20 @@ export type ModalView = Body<"modal">["modal"];
 /** The fields that the page sends besides those of `base`. */
 export type Fields<N extends ActionName> = Omit<z.input<Schemas[N]>, keyof z.input<typeof base>>;
 
-/** The id by which the page recognises its own interaction in the live events. */
-interface OpenedInteraction {
-	readonly interactionId: string;
-}
-
 /** The answers that aren't empty, by the name of the act. */
 interface AnswerFields {
-	readonly command: OpenedInteraction;
-	readonly hint: OpenedInteraction;
 	readonly complete: { readonly choices: readonly AutocompleteChoice[] };
-	readonly messageCommand: OpenedInteraction;
-	readonly click: OpenedInteraction;
-	readonly select: OpenedInteraction;
-	readonly modal: OpenedInteraction;
 	readonly thread: { readonly channelId: string };
 	readonly direct: { readonly guildId: string };
 	readonly group: { readonly guildId: string };
 }
-type Nothing = Readonly<Record<string, never>>;
-export type Answer<N extends ActionName> = N extends keyof AnswerFields ? AnswerFields[N] : Nothing;
+/** The acts that are answered with an interaction's id, by which the page recognises it in the live events. */
+type Opening = "command" | "hint" | "messageCommand" | "click" | "select" | "modal";
+export type Answer<N extends ActionName> = N extends keyof AnswerFields
+	? AnswerFields[N]
+	: N extends Opening
+		? { readonly interactionId: string }
+		: Readonly<Record<string, never>>;
 
 /** The answer to an upload: the file's id, which is also the value for a command's option. */
 export interface UploadAnswer {

@@ -1,5 +1,4 @@
 import type { VoiceMembers } from "../voice/voice-members.ts";
-import type { Clock } from "../world/clock.ts";
 import type { Member } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 
@@ -7,62 +6,54 @@ import type { World } from "../world/world.ts";
 const patienceMs = 5_000;
 
 /** The open pages. A member who joined a voice channel on a page leaves the channel when the page is closed. */
-export class PagePresence {
-	readonly #clock: Clock;
-	readonly #voice: VoiceMembers;
-	readonly #connections = new Map<string, number>();
-	readonly #goodbyes = new Map<string, () => void>();
-	readonly #joined = new Map<Member, { readonly page: string; readonly sessionId: string | undefined }>();
-	#stopped = false;
+export const createPagePresence = ({ clock }: World, voice: VoiceMembers) => {
+	const connections = new Map<string, number>();
+	const goodbyes = new Map<string, () => void>();
+	const joined = new Map<Member, { readonly page: string; readonly sessionId: string | undefined }>();
+	let isStopped = false;
 
-	constructor({ clock }: World, voice: VoiceMembers) {
-		this.#clock = clock;
-		this.#voice = voice;
-	}
+	const sessionOf = ({ guild, user }: Member): string | undefined =>
+		guild.voiceStates.get(user.id)?.sessionId;
 
-	/** Records a page's connection. @returns a function to call when the connection ends */
-	come(page: string): () => void {
-		this.#goodbyes.get(page)?.();
-		this.#goodbyes.delete(page);
-		this.#connections.set(page, (this.#connections.get(page) ?? 0) + 1);
-		return () => this.#go(page);
-	}
+	const takeOut = (page: string): void => {
+		for (const [member, at] of [...joined]) {
+			if (at.page !== page) continue;
+			joined.delete(member);
+			// A member who left and rejoined elsewhere no longer belongs to this page.
+			if (at.sessionId === sessionOf(member)) voice.leave(member);
+		}
+	};
 
-	joined(page: string, member: Member): void {
-		this.#joined.set(member, { page, sessionId: this.#sessionOf(member) });
-	}
-
-	/** From now on, members stay in their voice channels, even if their page is closed or has just been closed. */
-	stop(): void {
-		this.#stopped = true;
-		for (const cancel of this.#goodbyes.values()) cancel();
-	}
-
-	#go(page: string): void {
-		const left = (this.#connections.get(page) ?? 1) - 1;
+	const go = (page: string): void => {
+		const left = (connections.get(page) ?? 1) - 1;
 		if (left > 0) {
-			this.#connections.set(page, left);
+			connections.set(page, left);
 			return;
 		}
-		this.#connections.delete(page);
-		if (this.#stopped) return;
-		const cancel = this.#clock.after(patienceMs, () => {
-			this.#goodbyes.delete(page);
-			this.#takeOut(page);
+		connections.delete(page);
+		if (isStopped) return;
+		const cancel = clock.after(patienceMs, () => {
+			goodbyes.delete(page);
+			takeOut(page);
 		});
-		this.#goodbyes.set(page, cancel);
-	}
+		goodbyes.set(page, cancel);
+	};
 
-	#takeOut(page: string): void {
-		for (const [member, at] of [...this.#joined]) {
-			if (at.page !== page) continue;
-			this.#joined.delete(member);
-			// A member who left and rejoined elsewhere no longer belongs to this page.
-			if (at.sessionId === this.#sessionOf(member)) this.#voice.leave(member);
-		}
-	}
-
-	#sessionOf(member: Member): string | undefined {
-		return member.guild.voiceStates.get(member.user.id)?.sessionId;
-	}
-}
+	return {
+		/** Records a page's connection. @returns a function to call when the connection ends */
+		come(page: string): () => void {
+			goodbyes.get(page)?.();
+			goodbyes.delete(page);
+			connections.set(page, (connections.get(page) ?? 0) + 1);
+			return () => go(page);
+		},
+		joined(page: string, member: Member): void {
+			joined.set(member, { page, sessionId: sessionOf(member) });
+		},
+		/** From now on, members stay in their voice channels, even if their page is closed or has just been closed. */
+		stop(): void {
+			isStopped = true;
+			for (const cancel of goodbyes.values()) cancel();
+		},
+	};
+};

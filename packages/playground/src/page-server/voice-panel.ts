@@ -26,85 +26,67 @@ export interface VoiceSource {
 }
 
 /** Shows the application's voices on the page, and downloads new ones, one at a time. */
-export class VoicePanel {
-	readonly #source: VoiceSource;
-	readonly #feed: Feed;
-	readonly #gone = new AbortController();
-	#progress: VoiceProgress = { kind: "none" };
-	#getting: AbortController | undefined;
+export const createVoicePanel = (source: VoiceSource, feed: Feed) => {
+	const gone = new AbortController();
+	let progress: VoiceProgress = { kind: "none" };
+	let getting: AbortController | undefined;
 
-	constructor(source: VoiceSource, feed: Feed) {
-		this.#source = source;
-		this.#feed = feed;
-	}
-
-	view() {
-		return { speaking: this.#source.speaking(), progress: this.#progress };
-	}
-
-	/** Resolves to the published voices; if there is an obstacle, to the obstacle instead. */
-	async list(): Promise<VoiceList> {
-		this.#feed.emit("voices");
-		const obstacle = this.#source.obstacle();
-		return obstacle
-			? { obstacle, voices: [] }
-			: { obstacle: null, voices: await this.#ask(this.#source.list(this.#gone.signal)) };
-	}
-
-	/** Resolves to what the publisher says of a voice's licence and origin; to "" if it says nothing. */
-	async describe(name: string): Promise<string> {
-		return (await this.#ask(this.#source.describe(name, this.#gone.signal))) ?? "";
-	}
-
-	/** Begins to download a voice. @throws InputError if another download runs, or if there is an obstacle */
-	get(name: string): void {
-		if (this.#getting) throw new InputError("voiceBusy");
-		const obstacle = this.#source.obstacle();
-		if (obstacle) throw new InputError(obstacle);
-		const getting = new AbortController();
-		this.#getting = getting;
-		this.#show({ kind: "downloading", name, there: 0, bytes: 0 });
-		let shown = "";
-		const onProgress = (there: number, bytes: number) => {
-			const share = `${Math.floor((100 * there) / bytes)} of ${bytes}`;
-			if (share === shown) return;
-			shown = share;
-			this.#show({ kind: "downloading", name, there, bytes });
-		};
-		const end = (progress: VoiceProgress) => {
-			this.#getting = undefined;
-			this.#show(progress);
-		};
-		void this.#source.get(name, getting.signal, onProgress).then(
-			() => end({ kind: "added", name }),
-			(error: Error) =>
-				end(getting.signal.aborted ? { kind: "paused", name } : { kind: "failed", name, why: error.message }),
-		);
-	}
-
+	const show = (now: VoiceProgress): void => {
+		progress = now;
+		feed.emit("voices");
+	};
+	const ask = <T>(asked: Promise<T>): Promise<T> =>
+		asked.catch((error: Error) => {
+			throw new InputError({ en: error.message });
+		});
 	/** Pauses the download, if one runs. What has been downloaded is kept. */
-	pause(): void {
-		this.#getting?.abort();
-	}
+	const pause = (): void => getting?.abort();
 
-	stop(): void {
-		this.#gone.abort();
-		this.pause();
-	}
-
-	async #ask<T>(asked: Promise<T>): Promise<T> {
-		try {
-			return await asked;
-		} catch (error) {
-			throw new InputError({ en: (error as Error).message });
-		}
-	}
-
-	#show(progress: VoiceProgress): void {
-		this.#progress = progress;
-		this.#feed.emit("voices");
-	}
-}
+	return {
+		pause,
+		view: () => ({ speaking: source.speaking(), progress }),
+		/** Resolves to the published voices; if there is an obstacle, to the obstacle instead. */
+		async list(): Promise<VoiceList> {
+			feed.emit("voices");
+			const obstacle = source.obstacle();
+			return obstacle
+				? { obstacle, voices: [] }
+				: { obstacle: null, voices: await ask(source.list(gone.signal)) };
+		},
+		/** Resolves to what the publisher says of a voice's licence and origin; to "" if it says nothing. */
+		describe: async (name: string): Promise<string> => (await ask(source.describe(name, gone.signal))) ?? "",
+		/** Begins to download a voice. @throws InputError if another download runs, or if there is an obstacle */
+		get(name: string): void {
+			if (getting) throw new InputError("voiceBusy");
+			const obstacle = source.obstacle();
+			if (obstacle) throw new InputError(obstacle);
+			const mine = new AbortController();
+			getting = mine;
+			show({ kind: "downloading", name, there: 0, bytes: 0 });
+			let shown = "";
+			const onProgress = (there: number, bytes: number) => {
+				const share = `${Math.floor((100 * there) / bytes)} of ${bytes}`;
+				if (share === shown) return;
+				shown = share;
+				show({ kind: "downloading", name, there, bytes });
+			};
+			const end = (now: VoiceProgress) => {
+				getting = undefined;
+				show(now);
+			};
+			void source.get(name, mine.signal, onProgress).then(
+				() => end({ kind: "added", name }),
+				(error: Error) =>
+					end(mine.signal.aborted ? { kind: "paused", name } : { kind: "failed", name, why: error.message }),
+			);
+		},
+		stop(): void {
+			gone.abort();
+			pause();
+		},
+	};
+};
+export type VoicePanel = ReturnType<typeof createVoicePanel>;
 
 const voiceName = z.object({ name: z.string().max(100) });
 
