@@ -34,6 +34,7 @@ export const showChat = () => {
 	const button = find("chat");
 	button.textContent = t(chatting ? "stopChat" : "letChat");
 	button.hidden = isPrivate;
+	button.onclick = () => tryAct("chat", {});
 	button.title = chatting ? "" : t("letChatHint");
 	follow(chatting ? textChannel : "");
 	const ofApp = voiceStates.find(({ memberId }) => memberId === app.id);
@@ -50,8 +51,4 @@ const makeHint = ({ text, command }) => {
 		`${pick(text)} `,
 		offered && make("button.text-button", { onclick: () => tryAct("hint", {}) }, `/${offered.label}`),
 	);
-};
-
-export const watchChat = () => {
-	find("chat").onclick = () => tryAct("chat", {});
 };

@@ -63,6 +63,14 @@ export const find = (id) => {
 };
 
 /**
+ * The elements inside `box` that match a selector.
+ *
+ * @param {ParentNode} box
+ * @param {string} selector
+ */
+export const findAll = (box, selector) => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(selector)]);
+
+/**
  * The element that an event happened to; the document's root if the event's target isn't an element.
  *
  * @param {Event} event

@@ -1,10 +1,10 @@
 /** @import { TextKey } from "../texts/write.js" */
 /** @import { Handlers } from "./live.js" */
-import { showChat, watchChat } from "./chat.js";
+import { showChat } from "./chat.js";
 import { dropCommand, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
 import { forgetTrouble } from "./composer/panel.js";
-import { fill, find, icon, make, refill, toast } from "./dom.js";
+import { fill, find, findAll, icon, make, refill, toast } from "./dom.js";
 import { noteInteraction } from "./interactions.js";
 import { followLive } from "./live.js";
 import { showAll, showChange, watchList } from "./messages/list.js";
@@ -21,7 +21,7 @@ import { showVoices } from "./side/voices.js";
 import { applyTheme, showYou } from "./side/you.js";
 import { playAwaited } from "./sound/playing.js";
 import { showStart } from "./start.js";
-import { here, me, shown, state, watchPlace } from "./state.js";
+import { here, me, shown, state } from "./state.js";
 import { t } from "./texts.js";
 import { endTyping, forgetTyping, showTyping } from "./typing.js";
 
@@ -29,9 +29,7 @@ let wasLost = false;
 
 /** Writes the texts that index.html names by key. */
 const writeTexts = () => {
-	/** @type {NodeListOf<HTMLElement>} */
-	const parts = document.querySelectorAll("[data-text], [data-label]");
-	for (const part of parts) {
+	for (const part of findAll(document, "[data-text], [data-label]")) {
 		const { text, label } = /** @type {{ text?: TextKey, label?: TextKey }} */ (part.dataset);
 		if (text) part.textContent = t(text);
 		if (label) part.setAttribute("aria-label", t(label));
@@ -151,9 +149,8 @@ find("open-sidebar").append(icon("menu"));
 find("open-people").append(icon("people"));
 find("send").append(icon("send"));
 find("add").append(icon("add"));
-watchChat();
 watchComposer();
 watchList();
 watchDrawers();
-watchPlace(follow);
+addEventListener("move", follow);
 follow();

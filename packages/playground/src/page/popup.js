@@ -1,5 +1,5 @@
-/** @import { IconName, Properties } from "./dom.js" */
-import { find, focusOn, icon, make } from "./dom.js";
+/** @import { Child, IconName, Properties } from "./dom.js" */
+import { fill, find, findAll, focusOn, icon, make } from "./dom.js";
 
 /** @typedef {{ x?: number, y?: number, anchor?: Element | null }} Place - a point in the window, or an element */
 
@@ -54,9 +54,7 @@ const stepKeys = { ArrowDown: 1, ArrowUp: -1 };
  */
 export const moveByArrows = (container) => {
 	container.addEventListener("keydown", (event) => {
-		/** @type {NodeListOf<HTMLButtonElement>} */
-		const buttons = container.querySelectorAll("button:not(:disabled)");
-		const items = [...buttons];
+		const items = findAll(container, "button:not(:disabled)");
 		const at = items.findIndex((item) => item.matches(":focus"));
 		const step = stepKeys[event.key];
 		const stepped = step && (at + step + items.length) % items.length;
@@ -80,7 +78,7 @@ export const moveByArrows = (container) => {
  *
  * @param {string} label
  * @param {Place} where
- * @param {(item: MakeItem, menu: HTMLElement) => readonly Element[]} makeItems - makes the menu's items; its `item`
+ * @param {(item: MakeItem, menu: HTMLElement) => readonly Child[]} makeItems - makes the menu's items; its `item`
  *   makes a button that closes the menu and then calls `run`
  */
 export const openMenu = (label, where, makeItems) => {
@@ -100,7 +98,7 @@ export const openMenu = (label, where, makeItems) => {
 			symbol && icon(symbol),
 		);
 	};
-	menu.append(...makeItems(item, menu));
+	fill(menu, makeItems(item, menu));
 	close = openPopup(menu, where);
 	menu.querySelector("button")?.focus();
 };

@@ -33,26 +33,18 @@ const makeTry = (command) => {
 	const step = state.guild.firstSteps.find((each) => each.command === command.name);
 	const atOnce = step?.atOnce ? step : undefined;
 	const { option = "", values = [] } = step?.offers ?? {};
+	const begin = (offered = {}) => beginByName(command.name, { ...step?.values, ...offered });
 	return make(
 		"li",
 		make(
 			"button.try.box.faint",
-			{
-				onclick: () => (atOnce ? sendAtOnce(atOnce) : beginByName(command.name, step?.values)),
-			},
+			{ onclick: () => (atOnce ? sendAtOnce(atOnce) : begin()) },
 			make("strong", atOnce && icon("play"), `/${command.label}`),
 			make("span", command.description),
 			atOnce && make("span.at-once", t("hearAtOnce")),
 		),
 		values.map((value) =>
-			make(
-				"button.text-button.offer",
-				{
-					title: value,
-					onclick: () => beginByName(command.name, { ...step?.values, [option]: value }),
-				},
-				value,
-			),
+			make("button.text-button.offer", { title: value, onclick: () => begin({ [option]: value }) }, value),
 		),
 	);
 };

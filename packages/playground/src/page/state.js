@@ -132,20 +132,12 @@ export const lastOwnMessage = () =>
 		return isText && author.id === state.guild.me;
 	});
 
-/** @type {() => void} */
-let onmove = () => {};
-
-/** @param {() => void} move */
-export const watchPlace = (move) => {
-	onmove = move;
-};
-
 /**
- * Goes to another guild's first channel, or to another channel of this guild.
+ * Goes to another guild's first channel, or to another channel of this guild. The window gets a `move` event.
  *
  * @param {{ readonly guild?: string, readonly channel?: string }} place
  */
 export const goTo = ({ guild = state.guild.id, channel }) => {
 	state.place = { guild, ...(channel !== undefined && { channel }) };
-	onmove();
+	dispatchEvent(new Event("move"));
 };

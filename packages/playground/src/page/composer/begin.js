@@ -1,7 +1,7 @@
 /** @import { MessageView } from "../../page-server/views.ts" */
 import { act } from "../api.js";
 import { find } from "../dom.js";
-import { openForm } from "../messages/modal.js";
+import { field, openForm } from "../messages/modal.js";
 import { openMenu } from "../popup.js";
 import { goTo, here, state } from "../state.js";
 import { t } from "../texts.js";
@@ -11,14 +11,6 @@ const mostAnswers = 10;
 const mostInAnswer = 55;
 /** How long polls can last, in hours. */
 const durations = [1, 4, 8, 24, 72, 168];
-
-/**
- * A labelled field of a modal, in the form of Discord's API.
- *
- * @param {string} label
- * @param {object} component - a text input (type 4; style 1 has one line, 2 several), a menu (3) or a checkbox (23)
- */
-const field = (label, component) => ({ type: 18, label, component });
 
 /** Whether the member may begin threads in the shown channel. */
 export const mayBeginThread = () => {
@@ -39,13 +31,9 @@ export const beginThread = (message) => {
 		field(t("threadName"), { type: 4, custom_id: "name", style: 1, max_length: 100 }),
 		...(message ? [] : [field(t("threadText"), { type: 4, custom_id: "text", style: 2, max_length: 2_000 })]),
 	];
-	openForm({ title: t("createThread"), components }, async (input) => {
+	openForm({ title: t("createThread"), components }, async ({ name, text = "" }) => {
 		const of = message && { messageId: message.id };
-		const { channelId } = await act("thread", {
-			name: String(input.name),
-			text: String(input.text ?? ""),
-			...of,
-		});
+		const { channelId } = await act("thread", { name: String(name), text: String(text), ...of });
 		goTo({ channel: channelId });
 	});
 };
@@ -90,6 +78,6 @@ const beginPoll = () => {
 export const openBeginMenu = () =>
 	openMenu(t("more"), { anchor: find("add") }, (item) => [
 		item(t("uploadFile"), chooseFiles, {}, "add"),
-		...(mayBeginThread() ? [item(t("createThread"), () => beginThread(), {}, "chat")] : []),
+		mayBeginThread() && item(t("createThread"), () => beginThread(), {}, "chat"),
 		item(t("createPoll"), beginPoll, {}, "check"),
 	]);

@@ -59,7 +59,7 @@ export const showChoices = (form, chip) => {
 export const showCommand = (form, field, options = []) => {
 	stopChoices();
 	const head = [makeHead(`/${form.command.label}`, form.command.description)];
-	if (options.length > 0) head.push(make("p.panel-title.flex", t("optional")));
+	if (options.length > 0) head.push(make("p.panel-title.faint.flex", t("optional")));
 	showPanel(field, {
 		label: t("optional"),
 		head,
@@ -150,7 +150,7 @@ const offer = (form, chip, choices, nothing) => {
 	const further = isEmpty && text ? optionItems(form, form.rest) : [];
 	const head = [makeHead(name, localDescription(option), chip.isWrong ? chip.check() : undefined)];
 	if (isEmpty && nothing) head.push(make("p.panel-note.faint", nothing));
-	if (further.length > 0) head.push(make("p.panel-title.flex", t("optional")));
+	if (further.length > 0) head.push(make("p.panel-title.faint.flex", t("optional")));
 	const exact = choices.findIndex((choice) => isNameOf(choice, text));
 	showPanel(chip.field, {
 		label: isEmpty ? t("optional") : t("choices", { name }),

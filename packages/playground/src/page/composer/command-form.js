@@ -31,7 +31,7 @@ export class CommandForm {
 	constructor(command, onend) {
 		this.command = command;
 		this.#onend = onend;
-		this.#more = make("button.chip.more-options", { onclick: () => this.#addNext() });
+		this.#more = make("button.chip.more-options.faint", { onclick: () => this.#addNext() });
 		this.#names = make("input", {
 			id: "option-field",
 			type: "text",

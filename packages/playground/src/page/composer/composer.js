@@ -2,7 +2,7 @@
 import { readLine } from "../../options/line.js";
 import { troubleOf } from "../api.js";
 import { makeAvatar } from "../avatar.js";
-import { find, make, targetOf, toast } from "../dom.js";
+import { find, findAll, make, targetOf, toast } from "../dom.js";
 import { here, lastOwnMessage, localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { tellTyping } from "../typing.js";
@@ -83,7 +83,7 @@ const showPalette = () => {
 	return showPanel(line(), {
 		label: t("commands", { name: app.name }),
 		head: [
-			make("p.panel-title.flex", makeAvatar(app, "tiny"), app.name),
+			make("p.panel-title.faint.flex", makeAvatar(app, "tiny"), app.name),
 			...(found === 0 ? [make("p.panel-note.faint", t("noCommands"))] : []),
 		],
 		items: [
@@ -143,31 +143,21 @@ const onInput = (event) => {
 
 /** @param {KeyboardEvent} event */
 const onKey = (event) => {
-	if (event.isComposing) return;
+	if (event.isComposing || takeKey(event)) return;
 	const { key, shiftKey } = event;
-	const taken = () => event.preventDefault();
-	if (takeKey(event)) return undefined;
-	if (key === "Escape" && isPanelOpen()) {
-		hidePanel();
-		return taken();
-	}
-	if (key === "Escape" && leaveDraft()) return taken();
-	if (key === "Escape" && isSlash()) {
-		line().value = "";
-		return taken();
-	}
-	if (key === "ArrowUp" && line().value === "") {
-		taken();
+	if (key === "Escape") {
+		if (isPanelOpen()) hidePanel();
+		else if (!leaveDraft()) {
+			if (!isSlash()) return;
+			line().value = "";
+		}
+	} else if (key === "ArrowUp" && line().value === "") {
 		const own = lastOwnMessage();
 		if (own) beginEdit(own);
 		else find("messages").focus();
-		return undefined;
-	}
-	if (key === "Enter" && !shiftKey) {
-		taken();
-		find("composer").requestSubmit();
-	}
-	return undefined;
+	} else if (key === "Enter" && !shiftKey) find("composer").requestSubmit();
+	else return;
+	event.preventDefault();
 };
 
 /** @param {number} length */
@@ -223,9 +213,8 @@ const submit = async (event) => {
  * @param {KeyboardEvent} event
  */
 const keepInside = (event) => {
-	/** @type {NodeListOf<HTMLElement>} */
-	const all = find("input").querySelectorAll("textarea, input, button");
-	const fields = [...all].filter((each) => each.offsetParent !== null && each.tabIndex >= 0);
+	const all = findAll(find("input"), "textarea, input, button");
+	const fields = all.filter((each) => each.offsetParent !== null && each.tabIndex >= 0);
 	const from = event.shiftKey ? fields[0] : fields.at(-1);
 	if (document.activeElement !== from) return;
 	event.preventDefault();

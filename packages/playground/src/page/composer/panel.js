@@ -72,7 +72,7 @@ export const showPanel = (field, { label, head = [], items = [], foot = "", acti
 		),
 	);
 	const list = make("div", { role: "listbox", id: "panel-list", "aria-label": label }, options);
-	fill(find("panel"), ...head, items.length > 0 && list, make("p.panel-foot", foot));
+	fill(find("panel"), ...head, items.length > 0 && list, make("p.panel-foot.faint", foot));
 	find("panel").hidden = false;
 	// Long lists scroll, and scrollable areas must be reachable with Tab.
 	find("panel").tabIndex = 0;

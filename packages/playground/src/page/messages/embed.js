@@ -29,12 +29,7 @@ export const renderEmbed = (embed) => {
 			make(
 				"dl.wrap",
 				embed.fields.map(({ name, value, inline }) =>
-					make(
-						"div",
-						{ className: inline ? "inline" : "" },
-						make("dt", name),
-						make("dd", renderMarkdown(value)),
-					),
+					make(inline ? "div.inline" : "div", make("dt", name), make("dd", renderMarkdown(value))),
 				),
 			),
 		(embed.footer || embed.timestamp) &&

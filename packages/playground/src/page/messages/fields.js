@@ -6,7 +6,7 @@
  */
 import { upload } from "../api.js";
 import { make } from "../dom.js";
-import { makePicker } from "./picker.js";
+import { choiceText, makePicker } from "./picker.js";
 
 /** @typedef {APIComponentInLabel | APIComponentInModalActionRow} ModalField */
 /** @typedef {string | boolean | readonly string[]} Given */
@@ -49,12 +49,8 @@ const makeUpload = ({ required = true, max_values: most = 1, file_types: types =
 	const names = make("p.faint", { role: "status" });
 	const files = () => [...(input.files ?? [])];
 	input.onchange = () => {
-		names.textContent =
-			most > 1
-				? files()
-						.map(({ name }) => name)
-						.join(", ")
-				: "";
+		const chosen = files().map(({ name }) => name);
+		names.textContent = most > 1 ? chosen.join(", ") : "";
 	};
 	return { element: make("div", input, names), value: () => Promise.all(files().map(upload)) };
 };
@@ -78,12 +74,7 @@ const makeGroup = (field, id) => {
 			checked: option.default ?? false,
 			required: isRadio && (field.required ?? true),
 		});
-		const text = make(
-			"span.choice-text",
-			make("span", option.label),
-			option.description && make("span.faint", option.description),
-		);
-		return { input, element: make("label.tick", input, text) };
+		return { input, element: make("label.tick", input, choiceText(option.label, option.description)) };
 	});
 	const chosen = () => lines.flatMap(({ input }) => (input.checked ? [input.value] : []));
 	const limit = () => {

@@ -63,8 +63,7 @@ export const renderMedia = (message, { media, description, spoiler }) => {
  */
 export const renderGallery = (message, { items }) =>
 	make(
-		"div",
-		{ className: items.length > 1 ? "gallery several" : "gallery" },
+		items.length > 1 ? "div.gallery.several" : "div.gallery",
 		items.map((item) => renderMedia(message, item)),
 	);
 

@@ -1,6 +1,6 @@
 /** @import { MessageChange } from "../../page-server/page-live.ts" */
 /** @import { MessageView } from "../../page-server/views.ts" */
-import { find, focusControl, focusedIn, make } from "../dom.js";
+import { find, findAll, focusControl, focusedIn, make } from "../dom.js";
 import { goTo, shown, state } from "../state.js";
 import { longDay } from "../times.js";
 import { renderMessage } from "./message.js";
@@ -62,7 +62,7 @@ const join = (article) => {
 	article.classList.toggle("follows", follows);
 	const divider = article.querySelector(":scope > .day");
 	if (sameDay || !previous) divider?.remove();
-	else if (!divider) article.prepend(make("div.day.flex", longDay(told)));
+	else if (!divider) article.prepend(make("div.day.faint.flex", longDay(told)));
 };
 
 /**
@@ -149,11 +149,7 @@ export const showChange = ({ kind, message }) => {
 	if (isCreated && message.author.id === state.guild.me) scrollToEnd();
 };
 
-const articles = () => {
-	/** @type {NodeListOf<HTMLElement>} */
-	const all = list().querySelectorAll(":scope > article");
-	return [...all];
-};
+const articles = () => findAll(list(), ":scope > article");
 
 /**
  * @param {HTMLElement} article
@@ -162,10 +158,9 @@ const articles = () => {
 const mark = (article, isCurrent) => {
 	article.tabIndex = isCurrent ? 0 : -1;
 	article.toggleAttribute("data-current", isCurrent);
-	/** @type {NodeListOf<HTMLElement>} */
-	const buttons = article.querySelectorAll(".more");
-	for (const button of buttons) button.tabIndex = article.tabIndex;
+	for (const button of findAll(article, ".more")) button.tabIndex = article.tabIndex;
 };
+
 /** @param {HTMLElement} target */
 const go = (target) => {
 	for (const old of articles()) if (old.hasAttribute("data-current")) mark(old, false);

@@ -65,14 +65,10 @@ export const openMessageMenu = (message, where) => {
 			apps,
 			line(),
 			item(t("reply"), () => beginReply(message), {}, "back"),
-			...(isMine ? [item(t("edit"), () => beginEdit(message), {}, "edit")] : []),
-			...(mayBeginThread() && !message.thread
-				? [item(t("createThread"), () => beginThread(message), {}, "chat")]
-				: []),
-			...(message.poll ? [] : [item(t("forward"), () => chooseForward(message), {}, "next")]),
-			...(mayRemove
-				? [item(t("remove"), () => tryAct("remove", { messageId: message.id }), {}, "close")]
-				: []),
+			isMine && item(t("edit"), () => beginEdit(message), {}, "edit"),
+			mayBeginThread() && !message.thread && item(t("createThread"), () => beginThread(message), {}, "chat"),
+			!message.poll && item(t("forward"), () => chooseForward(message), {}, "next"),
+			mayRemove && item(t("remove"), () => tryAct("remove", { messageId: message.id }), {}, "close"),
 			line(),
 			...copies,
 			line(),

@@ -62,7 +62,7 @@ const answeredLine = ({ type, referenced_message: source }) => {
 /** @param {() => unknown} dismiss */
 export const privateLine = (dismiss) =>
 	make(
-		"p.private-line.flex.wrap",
+		"p.private-line.faint.flex.wrap",
 		icon("eye"),
 		`${t("onlyYou")} · `,
 		make("button.text-button", { onclick: dismiss }, t("dismiss")),
@@ -86,7 +86,7 @@ const lineEnd = (box) => {
  */
 const renderBody = (message, name) => {
 	const text = message.content ? renderMarkdown(message.content) : undefined;
-	if (message.edited_timestamp && text) lineEnd(text).append(make("span.edited", ` ${t("edited")}`));
+	if (message.edited_timestamp && text) lineEnd(text).append(make("span.edited.faint", ` ${t("edited")}`));
 	return make(
 		"div.body",
 		hasFlag(message, flags.loading) &&
@@ -132,7 +132,7 @@ export const renderMessage = (message) => {
 		{ ...articleProperties(message, name), "data-answers": message.interaction?.id },
 		above,
 		makeAvatar(author ?? { name }),
-		make("span.short-time", { "aria-hidden": "true" }, shortTime(message.timestamp)),
+		make("span.short-time.faint", { "aria-hidden": "true" }, shortTime(message.timestamp)),
 		make(
 			"header.wrap",
 			make("strong", { className: author?.bot ? "name app" : "name" }, name),

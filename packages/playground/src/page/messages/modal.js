@@ -43,6 +43,27 @@ const makeRow = (row, inputs, index) => {
 };
 
 /**
+ * A labelled field of a form, in the form of Discord's API.
+ *
+ * @param {string} label
+ * @param {object} component - a text input (type 4; style 1 has one line, 2 several), a menu (3) or a checkbox (23)
+ */
+export const field = (label, component) => ({ type: 18, label, component });
+
+/**
+ * A dialog's title, and the button that closes the dialog.
+ *
+ * @param {HTMLDialogElement} dialog
+ * @param {string} title
+ */
+export const dialogHeader = (dialog, title) =>
+	make(
+		"header.spread",
+		make("h2", { id: `${dialog.id}-title` }, title),
+		iconButton("close", t("close"), () => dialog.close()),
+	);
+
+/**
  * Opens a form. Closes it once `send` has resolved; if `send` or an upload fails, shows the error in the form.
  *
  * @param {{ readonly title: string, readonly components: readonly object[] }} shown - Discord's modal components
@@ -59,11 +80,7 @@ export const openForm = ({ title, components }, send) => {
 	const form = make(
 		"form",
 		{ method: "dialog" },
-		make(
-			"header.spread",
-			make("h2", { id: "modal-title" }, title),
-			iconButton("close", t("close"), () => dialog.close()),
-		),
+		dialogHeader(dialog, title),
 		rows.flatMap((row, index) => makeRow(row, inputs, index)),
 		trouble,
 		make("footer", make("button.button.secondary", { onclick: () => dialog.close() }, t("cancel")), submit),

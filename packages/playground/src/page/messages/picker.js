@@ -45,6 +45,13 @@ const chosenAtFirst = (component, options) => {
 };
 
 /**
+ * @param {string} label
+ * @param {string | undefined} description
+ */
+export const choiceText = (label, description) =>
+	make("span.choice-text", make("span", label), description && make("span.faint", description));
+
+/**
  * A select menu: a button that opens a list. If only one option can be chosen, a change is passed to `onchange` at
  * once. Otherwise, all choices are passed when the list closes, if they have changed and are enough.
  *
@@ -92,11 +99,7 @@ export const makePicker = (component, onchange, label = component.placeholder ??
 					"aria-selected": String(chosen.includes(option.value)),
 					onclick: () => choose(option.value),
 				},
-				make(
-					"span.choice-text",
-					make("span", [option.emoji?.name, option.label].filter(Boolean).join(" ")),
-					option.description && make("span.faint", option.description),
-				),
+				choiceText([option.emoji?.name, option.label].filter(Boolean).join(" "), option.description),
 				icon("check"),
 			),
 		);

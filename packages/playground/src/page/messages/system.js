@@ -50,7 +50,7 @@ export const articleProperties = ({ id, author, timestamp }, name) => ({
 export const renderSystem = (message) => {
 	const name = memberById(message.author.id)?.name ?? message.author.username;
 	return make(
-		"article.message.system",
+		"article.message.system.faint",
 		articleProperties(message, name),
 		make("span.system-icon", { "aria-hidden": "true" }, icon(message.type === pinned ? "pin" : "next")),
 		make("p.body", sentence(message, name), " ", makeMessageTime(message.timestamp)),

@@ -1,6 +1,7 @@
 /** @import { Person } from "./voice.js" */
 /** @import { Fields } from "../../page-server/messages.ts" */
 /** @import { ChannelView } from "../../page-server/page-live.ts" */
+/** @import { IconName, Properties } from "../dom.js" */
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
 import { makeAvatar } from "../avatar.js";
@@ -40,6 +41,30 @@ const textTypes = [0, 5, forum];
 const threadTypes = [10, 11, 12];
 
 /**
+ * A link that shows a channel, direct messages or a group.
+ *
+ * @param {IconName} symbol
+ * @param {string} name
+ * @param {boolean} isShown
+ * @param {Parameters<typeof goTo>[0]} place
+ * @param {Properties<"a">} data
+ */
+export const placeLink = (symbol, name, isShown, place, data) =>
+	make(
+		"a.channel.flex",
+		{
+			href: "#messages",
+			"aria-current": isShown ? "page" : "false",
+			onclick: () => {
+				if (!isShown) goTo(place);
+			},
+			...data,
+		},
+		icon(symbol),
+		make("span.channel-name", name),
+	);
+
+/**
  * A row for a channel with messages, and its threads. A forum has only threads.
  *
  * @param {ChannelView} channel
@@ -47,24 +72,12 @@ const threadTypes = [10, 11, 12];
  */
 const textRow = ({ id, name, type }) => {
 	const { channels, textChannel } = state.guild;
-	const inside = [icon("hash"), make("span.channel-name", name)];
 	const threads = channels.filter(({ parent, type }) => parent === id && threadTypes.includes(type));
 	return make(
 		"li",
 		type === forum
-			? make("div.channel.flex", inside)
-			: make(
-					"a.channel.flex",
-					{
-						href: "#messages",
-						"data-channel": id,
-						"aria-current": id === textChannel ? "page" : "false",
-						onclick: () => {
-							if (id !== state.guild.textChannel) goTo({ channel: id });
-						},
-					},
-					inside,
-				),
+			? make("div.channel.flex", icon("hash"), make("span.channel-name", name))
+			: placeLink("hash", name, id === textChannel, { channel: id }, { "data-channel": id }),
 		threads.length > 0 && make("ul.threads", threads.map(textRow)),
 	);
 };
@@ -105,6 +118,7 @@ const personRow = (person) => {
 /** @param {ChannelView} channel */
 const voiceRow = ({ id, name }) => {
 	const people = peopleIn(id);
+	const names = people.map(({ member }) => member.name).join(", ");
 	const inside = isIn(id);
 	return make(
 		"li",
@@ -137,16 +151,7 @@ const voiceRow = ({ id, name }) => {
 				),
 		),
 		people.length > 0 &&
-			make(
-				"ul",
-				{
-					"aria-label": t("inVoice", {
-						channel: name,
-						names: people.map(({ member }) => member.name).join(", "),
-					}),
-				},
-				people.map(personRow),
-			),
+			make("ul", { "aria-label": t("inVoice", { channel: name, names }) }, people.map(personRow)),
 	);
 };
 

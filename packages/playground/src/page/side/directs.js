@@ -1,10 +1,11 @@
 /** @import { DirectEntry } from "../../page-server/page-live.ts" */
 import { act, tryAct } from "../api.js";
-import { find, icon, iconButton, make, refill } from "../dom.js";
-import { openForm } from "../messages/modal.js";
+import { find, iconButton, make, refill } from "../dom.js";
+import { field, openForm } from "../messages/modal.js";
 import { openMenu } from "../popup.js";
 import { goTo, state } from "../state.js";
 import { t } from "../texts.js";
+import { placeLink } from "./channels.js";
 import { closeDrawers } from "./drawers.js";
 
 const mostInGroup = 9;
@@ -15,12 +16,8 @@ const beginGroup = () => {
 	);
 	const users = { type: 3, custom_id: "userIds", options, max_values: Math.min(mostInGroup, options.length) };
 	const components = [
-		{
-			type: 18,
-			label: t("groupName"),
-			component: { type: 4, custom_id: "name", style: 1, max_length: 100, required: false },
-		},
-		{ type: 18, label: t("members"), component: users },
+		field(t("groupName"), { type: 4, custom_id: "name", style: 1, max_length: 100, required: false }),
+		field(t("members"), users),
 	];
 	openForm({ title: t("createGroup"), components }, async ({ name, userIds }) => {
 		const given = { name: String(name), userIds: /** @type {string[]} */ (userIds) };
@@ -55,19 +52,7 @@ export const showDirects = () => {
 	const row = ({ id, name, isGroup }) =>
 		make(
 			"li",
-			make(
-				"a.channel.flex",
-				{
-					href: "#messages",
-					"data-direct": id,
-					"aria-current": id === current ? "page" : "false",
-					onclick: () => {
-						if (id !== current) goTo({ guild: id });
-					},
-				},
-				icon(isGroup ? "people" : "chat"),
-				make("span.channel-name", name),
-			),
+			placeLink(isGroup ? "people" : "chat", name, id === current, { guild: id }, { "data-direct": id }),
 		);
 	refill(
 		find("directs"),

@@ -18,7 +18,7 @@ const openMember = ({ name, username, roles }, anchor) => {
 		{ role: "dialog", tabIndex: -1, "aria-label": name },
 		make("strong.name", name),
 		make("span.faint", username),
-		make("h2.member-card-title", t("roles")),
+		make("h2.member-card-title.faint", t("roles")),
 		roles.length > 0
 			? make(
 					"ul.member-roles.wrap",

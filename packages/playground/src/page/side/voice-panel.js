@@ -1,3 +1,4 @@
+import { tryAct } from "../api.js";
 import { find, icon, iconButton, make, refill } from "../dom.js";
 import {
 	canDecode,
@@ -11,7 +12,7 @@ import {
 } from "../sound/speaker.js";
 import { actor, state } from "../state.js";
 import { t } from "../texts.js";
-import { isInAudience, leaveVoice, ownChannel, speakOnStage } from "./voice.js";
+import { isInAudience, ownChannel } from "./voice.js";
 
 const retryMs = 1_000;
 
@@ -104,9 +105,11 @@ export const showVoice = () => {
 		make("p", { className: audience === undefined ? "" : "wide" }, t("inChannel", { channel: channel.name })),
 		canDecode && isAsleep() && button("join hear", t("hear"), wake),
 		audience !== undefined &&
-			button("join stage", t(audience ? "becomeSpeaker" : "becomeAudience"), () => speakOnStage(audience)),
+			button("join stage", t(audience ? "becomeSpeaker" : "becomeAudience"), () =>
+				tryAct("speakOnStage", { speak: audience }),
+			),
 		canDecode && volumeControls(),
-		button("join leave", t("leaveVoice"), leaveVoice),
+		button("join leave", t("leaveVoice"), () => tryAct("leaveVoice", {})),
 		!canDecode && make("p.alone", t("cannotHear")),
 	);
 };

@@ -44,7 +44,3 @@ export const isInAudience = () => {
 	const isStage = ownChannel()?.type === stage;
 	return isStage && state.guild.permissions.includes("MuteMembers") ? ownState()?.suppressed : undefined;
 };
-
-/** @param {boolean} speak */
-export const speakOnStage = (speak) => tryAct("speakOnStage", { speak });
-export const leaveVoice = () => tryAct("leaveVoice", {});

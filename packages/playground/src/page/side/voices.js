@@ -1,6 +1,7 @@
 /** @import { OfferedVoice, VoiceList, VoiceProgress } from "../../page-server/messages.ts" */
 import { send, troubleOf } from "../api.js";
-import { fill, find, focusOn, icon, iconButton, make, toast } from "../dom.js";
+import { fill, find, focusOn, icon, make, toast } from "../dom.js";
+import { dialogHeader } from "../messages/modal.js";
 import { state } from "../state.js";
 import { pick, t } from "../texts.js";
 
@@ -49,7 +50,7 @@ const tryVoices = (what, fields = {}) =>
 /** @param {OfferedVoice} voice */
 const makeCard = ({ name }) => {
 	const text = make("p.voice-card");
-	const details = make("details", make("summary", t("licence")), text);
+	const details = make("details", make("summary.faint", t("licence")), text);
 	details.ontoggle = async () => {
 		if (!details.open || text.textContent) return;
 		text.textContent = t("loading");
@@ -70,19 +71,14 @@ const makeOffer = (voice) => {
 	const { name, language, quality, speakers, bytes, from } = voice;
 	const region = language === baseOf(language) ? "" : languageName(language);
 	const facts = [region, quality, speakers > 1 && t("speakerCount", { count: speakers }), from];
+	const label = t("getVoice", { size: megabytes(bytes) });
+	const get = () => tryVoices("get", { name });
 	return make(
 		"li",
 		make(
 			"div.voice-offer.flex.spread",
 			make("div", make("strong", name), make("p.faint", facts.filter(Boolean).join(" · "))),
-			make(
-				"button.button.primary",
-				{
-					"aria-label": `${t("getVoice", { size: megabytes(bytes) })}: ${name}`,
-					onclick: () => tryVoices("get", { name }),
-				},
-				t("getVoice", { size: megabytes(bytes) }),
-			),
+			make("button.button.primary", { "aria-label": `${label}: ${name}`, onclick: get }, label),
 		),
 		makeCard(voice),
 	);
@@ -131,19 +127,13 @@ const showProgress = () => {
 const showSpeaking = () => {
 	const { speaking } = state.voices ?? { speaking: [] };
 	const { name } = state.guild.app;
+	const voices = speaking.map((voice) => {
+		const spoken = voice.languages.map((tag) => languageName(baseOf(tag)));
+		return make("li", make("strong", voice.name), ` ${spoken.join(", ")}`);
+	});
 	fill(
 		find("voice-speaking"),
-		speaking.length > 0 &&
-			make(
-				"ul",
-				speaking.map((voice) =>
-					make(
-						"li",
-						make("strong", voice.name),
-						` ${voice.languages.map((tag) => languageName(baseOf(tag))).join(", ")}`,
-					),
-				),
-			),
+		voices.length > 0 && make("ul", voices),
 		make("p.faint", t(speaking.length > 0 ? "robotElsewhere" : "robotNow", { name })),
 	);
 };
@@ -205,11 +195,7 @@ const openVoices = () => {
 	const dialog = find("voices");
 	fill(
 		dialog,
-		make(
-			"header.spread",
-			make("h2", { id: "voices-title" }, t("voices")),
-			iconButton("close", t("close"), () => dialog.close()),
-		),
+		dialogHeader(dialog, t("voices")),
 		make("section", { id: "voice-speaking" }),
 		make("section", { id: "voice-progress" }),
 		make("p.unseen", { id: "voice-said", role: "status" }),

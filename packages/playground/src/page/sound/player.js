@@ -74,7 +74,7 @@ export const makeSound = (attachment, name, makeBox, show) => {
 		value: "0",
 		"aria-label": t("seek", { name }),
 	});
-	const time = make("span.times");
+	const time = make("span.times.faint");
 	const seconds = () => attachment.duration_secs ?? (Number.isFinite(audio.duration) ? audio.duration : 0);
 	const draw = () => {
 		const length = seconds() > 0 ? clockTime(Math.max(1, Math.round(seconds()))) : undefined;
