@@ -49,10 +49,7 @@ const ownAccounts = ({ accounts }: Services, party: Party): OwnAccounts => {
 };
 
 /** @returns who connected an account and when; undefined if no account is connected, or its connector is unknown */
-export const describeConnector = (
-	connected: ConnectedAccount | undefined,
-	t: Translate,
-): string | undefined =>
+export const describeConnector = (connected: ConnectedAccount | undefined, t: Translate) =>
 	connected?.connectedBy
 		? t("account.connected_by", {
 				who: `<@${connected.connectedBy}>`,

@@ -133,16 +133,12 @@ const findTasks = (typed: string, all: readonly FoundTask[], t: Translate): Foun
 
 const routes = declareRoutes("help", { all: button() });
 
-const listFor = (
-	interaction: BaseInteraction & { readonly locale: string },
-	{ catalogue }: Services,
-): FoundTask[] => {
+const listFor = (interaction: BaseInteraction & { readonly locale: string }, { catalogue }: Services) => {
 	const isElsewhere = !interaction.inCachedGuild();
 	return listTasks(catalogue.list(interaction.locale, managesHere(interaction), isElsewhere), isElsewhere);
 };
 
-const nameEntry = ({ name, mention }: CatalogueEntry, t: Translate): string =>
-	mention ?? t("help.menu", { name });
+const nameEntry = ({ name, mention }: CatalogueEntry, t: Translate) => mention ?? t("help.menu", { name });
 
 const describeTask = ({ name, entry, page }: FoundTask, t: Translate): string => {
 	const place = page === undefined ? "" : ` → **${t(`page.${page}`)}**`;

@@ -37,10 +37,7 @@ import { type Services, subcommand } from "./services.ts";
 const styleShown = 100;
 
 /** @returns a line about a preset: "**Narrator** Kore · whispering · French · 1.25×" */
-export const describePreset = (
-	{ name, voice, style, language, speed, prefix }: Preset,
-	t: Translate,
-): string =>
+export const describePreset = ({ name, voice, style, language, speed, prefix }: Preset, t: Translate) =>
 	[
 		`**${name}** ${voice}`,
 		...(style === null ? [] : [showText(style, styleShown)]),

@@ -1,4 +1,4 @@
-import { ChannelType, type GuildMember, type Message, MessageFlags } from "discord.js";
+import { ChannelType, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
 import { describePrefix } from "../src/reading/describe-reading.ts";
@@ -77,10 +77,7 @@ const describeCost = (seconds: number, leftMs: number | undefined, t: Translate)
 };
 
 /** Fetches the author, since an interaction doesn't bring the roles of its message's author. */
-const fetchAuthor = async (
-	{ guild, author, webhookId }: Message<true>,
-	{ guard }: Services,
-): Promise<GuildMember | null> => {
+const fetchAuthor = async ({ guild, author, webhookId }: Message<true>, { guard }: Services) => {
 	if (webhookId !== null) return null;
 	try {
 		const member = await guild.members.fetch({ user: author.id, force: true });

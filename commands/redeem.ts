@@ -61,11 +61,7 @@ const showOutcome = async (
 const madeNoRequest: ReadonlySet<Redemption["kind"]> = new Set(["mistyped", "in_progress", "too_fast"]);
 
 /** Asks whether to redeem a code for the connected account, and says who connected it. */
-const askWhose = async (
-	interaction: RepliableInteraction,
-	asked: CodeToConfirm,
-	services: Services,
-): Promise<void> => {
+const askWhose = async (interaction: RepliableInteraction, asked: CodeToConfirm, services: Services) => {
 	const t = textsOf(interaction);
 	const question = services.codesToConfirm.ask(questionKeyOf(interaction), asked);
 	const { party } = redeemerOf(interaction);

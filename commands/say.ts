@@ -77,11 +77,7 @@ const bookButtons = handleRoutes(bookRoutes, {
 
 const redeliver =
 	(delivery: DeliveryChoice) =>
-	(
-		interaction: ButtonInteraction,
-		{ answer }: { readonly answer: string },
-		services: Services,
-	): Promise<void> =>
+	(interaction: ButtonInteraction, { answer }: { readonly answer: string }, services: Services) =>
 		withRemembered(interaction, answer, services, (request) =>
 			answerWithSpeech(interaction, { ...request, delivery, asBefore: true }, services),
 		);

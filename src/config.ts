@@ -12,8 +12,7 @@ import { bareModelId, findModel, models } from "@herald/common/wire/models.ts";
 import { z } from "zod";
 import { readShardList } from "./discord/shard-part.ts";
 
-const trimAll = (items: readonly string[]): string[] =>
-	items.map((item) => item.trim()).filter((item) => item !== "");
+const trimAll = (items: readonly string[]) => items.map((item) => item.trim()).filter((item) => item !== "");
 const list = z
 	.string()
 	.default("")

@@ -49,10 +49,7 @@ const describeNumber = (
 };
 
 /** @returns a number's bounds as members type them, in the unit that they type */
-export const describeBounds = (
-	key: PanelKey,
-	t: Translate,
-): { readonly min: string; readonly max: string } => {
+export const describeBounds = (key: PanelKey, t: Translate) => {
 	const setting = panelSettings[key];
 	if (setting.kind !== "number") return { min: "", max: "" };
 	const describe = (bound: number) =>

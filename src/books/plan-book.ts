@@ -124,11 +124,7 @@ export const checkMayBegin = (
 };
 
 /** @throws {@link Problem} if a guild's rules forbid speaking a book for a member */
-export const checkBook = async (
-	book: Book,
-	member: GuildMember,
-	{ words, ...limits }: GuildRules,
-): Promise<void> => {
+export const checkBook = async (book: Book, member: GuildMember, { words, ...limits }: GuildRules) => {
 	checkLimits(limits, member, book.characters ?? 0);
 	const lines = listLines(book, book.pages.length);
 	// Most Lines have the same style, so equal texts are checked once.

@@ -25,10 +25,7 @@ const writing = queueLongTexts();
  *
  * @param inChannel - whether the book is read in a voice channel, so that no files are posted
  */
-const checkPlace = (
-	{ channel, memberPermissions }: RepliableInteraction<"cached">,
-	inChannel: boolean,
-): void => {
+const checkPlace = ({ channel, memberPermissions }: RepliableInteraction<"cached">, inChannel: boolean) => {
 	if (inChannel) {
 		const may = channel?.permissionsFor(channel.client.user);
 		if (!may?.has(PermissionFlagsBits.ViewChannel)) throw new Problem({ kind: "may_not_tell" });

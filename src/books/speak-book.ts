@@ -72,11 +72,7 @@ const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeakin
  * @param from - the first Line that wasn't posted
  * @throws {@link Problem} that ends the book, after what was made has been posted; the signal's reason if it aborts
  */
-export const speakBook = async (
-	lines: readonly BookLine[],
-	from: number,
-	tools: BookSpeaking,
-): Promise<void> => {
+export const speakBook = async (lines: readonly BookLine[], from: number, tools: BookSpeaking) => {
 	const { speech, payer, signal, title, look, partMaxBytes, onLine, post } = tools;
 	const wanted = lines.slice(from).map(({ line }) => line);
 	const looking: LineSpeaker = {

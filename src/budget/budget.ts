@@ -76,8 +76,7 @@ const lower = (operator: number, own: number | null): number =>
 const toMs = (seconds: number): number | undefined => (seconds === 0 ? undefined : seconds * 1_000);
 
 /** @returns a share of a day's limit in ms; undefined if there is no limit */
-const shareOf = (seconds: number, percent: number): number | undefined =>
-	seconds === 0 ? undefined : seconds * 10 * percent;
+const shareOf = (seconds: number, percent: number) => (seconds === 0 ? undefined : seconds * 10 * percent);
 
 /** Limits in seconds per day. 0 means no limit. */
 type DaySeconds = Readonly<Record<"member" | "guild", number>> & {
@@ -194,12 +193,7 @@ export class SpeechBudget {
 	 * @throws {@link Problem} `over_day` if the text alone exceeds a daily limit, `over_budget` if it exceeds what is left
 	 * of a limit
 	 */
-	async reserve(
-		place: Place,
-		userId: string,
-		estimateMs: number,
-		sharePercent?: number,
-	): Promise<Reservation> {
+	async reserve(place: Place, userId: string, estimateMs: number, sharePercent?: number) {
 		const usual = dayIn({ place, userId });
 		const seconds = await this.#secondsOf(usual);
 		const { allSecondsPerDay: all = 0 } = this.limits;
@@ -263,10 +257,7 @@ export class SpeechBudget {
 		return { member: left(member, all.memberMs), guild: left(guild, all.guildMs) };
 	}
 
-	#hold(
-		options: Pick<ReservationOptions, "whose" | "limits" | "gate" | "reserved">,
-		sharePercent?: number,
-	): Reservation {
+	#hold(options: Pick<ReservationOptions, "whose" | "limits" | "gate" | "reserved">, sharePercent?: number) {
 		const { whose } = options;
 		const readTerms = this.#payerIdOf && (() => this.#readTerms(whose, sharePercent));
 		const isOwn = whose.guildId === ofMember(whose.userId);

@@ -8,11 +8,7 @@ import type { Credit } from "./credit.ts";
 import type { Redemption } from "./redemption.ts";
 
 /** @returns a balance in words; undefined if it is unknown */
-export const describeBalance = (
-	balance: Balance | undefined,
-	t: Translate,
-	locale: string,
-): string | undefined => {
+export const describeBalance = (balance: Balance | undefined, t: Translate, locale: string) => {
 	if (balance?.unlimited) return t("balance.unlimited");
 	return balance?.units === undefined ? undefined : t("balance.units", formatUnits(balance.units, locale));
 };

@@ -48,8 +48,7 @@ const isTry = ({ outcome }: CodeAttempt): boolean => !saysNothing.has(outcome);
 const listTimes = (tried: readonly CodeAttempt[]): number[] => tried.map(({ sentAt }) => sentAt);
 
 /** @returns the times of all rate-limited requests, oldest first */
-const joinTimes = ({ sent, balances }: LimitedUse): number[] =>
-	[...listTimes(sent), ...balances].sort((a, b) => a - b);
+const joinTimes = ({ sent, balances }: LimitedUse) => [...listTimes(sent), ...balances].sort((a, b) => a - b);
 
 /**
  * @returns until when a member must wait, in ms since the epoch; undefined if they needn't. Refusals in a row cost an
@@ -75,12 +74,7 @@ const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): nu
  * @param before - the requests in the window, and this member's earlier codes
  * @returns why and until when (in ms since the epoch) the member must wait; undefined if they needn't
  */
-export const findWait = ({
-	party,
-	ofMember,
-	standing,
-	...use
-}: EarlierRequests): { retryAt: number; why: PaceReason } | undefined => {
+export const findWait = ({ party, ofMember, standing, ...use }: EarlierRequests) => {
 	const { now } = use;
 	const ofParty = use.sent.filter((request) => request.guildId === party);
 	const waits: readonly (readonly [PaceReason, number | undefined])[] = [
@@ -107,11 +101,7 @@ export const findWait = ({
  * @param isAmongOthers - whether there are several accounts
  * @returns whether an account's balance may be requested without delaying redemptions
  */
-export const hasRoomForBalance = (
-	use: LimitedUse,
-	own: readonly number[],
-	isAmongOthers: boolean,
-): boolean => {
+export const hasRoomForBalance = (use: LimitedUse, own: readonly number[], isAmongOthers: boolean) => {
 	const count = (times: readonly number[]) => listRecent(times, limitedWindowMs, use.now).length;
 	const left = limitedRequestsPerGuild - count(use.balances);
 	return left > (isAmongOthers ? count(own) : 0) && findServiceWait(use) === undefined;
@@ -141,10 +131,7 @@ const findFreeAt = (use: LimitedUse, tried: readonly CodeAttempt[]): number | un
 	return findRoom(times, limitedRequests, limitedWindowMs, now);
 };
 
-const findFailureWait = (
-	{ sent, now }: LimitedUse,
-	standing: EarlierRequests["standing"],
-): number | undefined => {
+const findFailureWait = ({ sent, now }: LimitedUse, standing: EarlierRequests["standing"]) => {
 	const failures = sent.filter(isTry).flatMap(({ sentAt, outcome }) => {
 		if (outcome === "redeemed") return [];
 		return outcome === "sent" ? now - limitedWindowMs + answeredWithinMs : sentAt;

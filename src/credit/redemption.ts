@@ -145,8 +145,7 @@ const judgeStatus = (status: number): TopupOutcome => {
  * Whether the redemption may have happened despite this status: a fault of the server, "see other", or a proxy's
  * timeout (408, 499).
  */
-const leavesOpen = (status: number): boolean =>
-	status >= 500 || status === 408 || status === 499 || status === 303;
+const leavesOpen = (status: number) => status >= 500 || status === 408 || status === 499 || status === 303;
 
 /**
  * Classifies the answer to a topup. docs/interface.md 4.2 and 7 define no error format, so status and shape decide

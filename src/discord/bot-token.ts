@@ -15,13 +15,7 @@ export const noBotToken = "DISCORD_TOKEN isn't a bot token: npm run setup asks f
  * @returns whether a token certainly isn't a bot's. Always false for "", and if `apiUrl` isn't Discord's, because
  * tokens may then have any form
  */
-export const isNoBotToken = ({
-	token,
-	apiUrl,
-}: {
-	readonly token: string;
-	readonly apiUrl: string;
-}): boolean =>
+export const isNoBotToken = ({ token, apiUrl }: { readonly token: string; readonly apiUrl: string }) =>
 	token !== "" && new URL(apiUrl).hostname.endsWith("discord.com") && readApplicationId(token) === undefined;
 
 /** What an operator has given as a bot's token, judged by its form. The form doesn't tell whose token it is. */

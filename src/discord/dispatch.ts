@@ -250,11 +250,7 @@ export class Dispatcher<S extends DispatchServices> {
 		await interaction.followUp({ content, flags: "Ephemeral" }).catch(() => {});
 	}
 
-	async #answerProblem(
-		interaction: RepliableInteraction,
-		{ detail, text }: Problem,
-		t: Translate,
-	): Promise<void> {
+	async #answerProblem(interaction: RepliableInteraction, { detail, text }: Problem, t: Translate) {
 		const buttons = problemButtons(detail, t, text);
 		const files = text && "typed" in text ? [{ name: "text.txt", attachment: Buffer.from(text.typed) }] : [];
 		const messageId = await respondPrivately(interaction, describeProblem(detail, t), buttons, files);

@@ -69,22 +69,14 @@ const fileMessage = (interaction: RepliableInteraction, sound: SoundFile, captio
 	withSound(interaction, sound, captionMessage(caption), `${caption.fileName}.ogg`);
 
 /** Answers a deferred interaction with a file. @throws {@link Problem} `sound_too_large` */
-export const deliverFile = async (
-	interaction: RepliableInteraction,
-	sound: SoundFile,
-	caption: Caption,
-): Promise<void> => {
+export const deliverFile = async (interaction: RepliableInteraction, sound: SoundFile, caption: Caption) => {
 	await interaction.editReply(fileMessage(interaction, sound, caption)).catch((error: unknown) => {
 		throw readTooLarge(error);
 	});
 };
 
 /** Sends another file after the answer. */
-export const sendFile = async (
-	interaction: RepliableInteraction,
-	sound: SoundFile,
-	caption: Caption,
-): Promise<void> => {
+export const sendFile = async (interaction: RepliableInteraction, sound: SoundFile, caption: Caption) => {
 	await interaction.followUp(fileMessage(interaction, sound, caption) as never);
 };
 

@@ -135,8 +135,7 @@ const trimWith =
 		return kept;
 	};
 
-const ofChannel = (channel: Json): Json | undefined =>
-	isCategory(channel) ? undefined : trimChannel(channel);
+const ofChannel = (channel: Json) => (isCategory(channel) ? undefined : trimChannel(channel));
 
 /** The functions that trim an event's data, by the event. If a function returns undefined, the event is dropped. */
 const trims: Partial<Record<GatewayDispatchEvents, (data: Json) => Json | undefined>> = {

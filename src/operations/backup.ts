@@ -31,20 +31,14 @@ const backUpSecrets = (dataDir: string, folder: string): string[] => {
 };
 
 /** @returns "bot.db (3 rows) to copy, and bot.secret to copy/secrets", without empty parts */
-const describeCopies = (
-	...copies: readonly (readonly [names: readonly string[], folder: string])[]
-): string =>
+const describeCopies = (...copies: readonly (readonly [names: readonly string[], folder: string])[]) =>
 	copies
 		.filter(([names]) => names.length > 0)
 		.map(([names, folder]) => `${enumerate(names)} to ${folder}`)
 		.join(", and ");
 
 /** @returns what was copied, and a sentence about what was left out */
-const copyVoices = async (
-	dataDir: string,
-	folder: string,
-	withModels: boolean,
-): Promise<{ readonly copied: readonly string[]; readonly left: string }> => {
+const copyVoices = async (dataDir: string, folder: string, withModels: boolean) => {
 	if (!hasVoicesFile(dataDir)) return { copied: [], left: "" };
 	// The list is copied before the voices. A voice's files are written before its entry in the list, so no listed voice
 	// lacks files.

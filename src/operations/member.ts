@@ -17,8 +17,7 @@ Logs and backups aren't changed: see docs/privacy.md.
 const show = (call: ToolCall, userId: string): Promise<string> =>
 	withStore(call, async (store) => JSON.stringify(await store.showMember(userId), undefined, "\t"));
 
-const count = (n: number, one: string, many: string): string[] =>
-	n === 0 ? [] : [`${n} ${n === 1 ? one : many}`];
+const count = (n: number, one: string, many: string) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]);
 
 const erase = (call: ToolCall, userId: string): Promise<string> =>
 	withStore(call, async (store) => {

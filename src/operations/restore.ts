@@ -124,11 +124,7 @@ const moveAll = (moves: readonly FileMove[]): void => {
 };
 
 /** Restores parts of a backup. All copies are made and checked before existing files are changed. */
-const bringBack = async (
-	dataDir: string,
-	incoming: readonly Incoming[],
-	mayReplace: boolean,
-): Promise<string> => {
+const bringBack = async (dataDir: string, incoming: readonly Incoming[], mayReplace: boolean) => {
 	const names = incoming.map(({ name }) => name);
 	const there = filesIn(dataDir, names);
 	if (there.length > 0 && !mayReplace)

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { Child } from "@herald/common/child.ts";
 import type { LogFields, ProcessLogger } from "@herald/common/log.ts";
 import { StartError } from "@herald/common/start-error.ts";
-import { type Playground, type PlaygroundOptions, startPlayground, type Trouble } from "@herald/playground";
+import { type PlaygroundOptions, startPlayground, type Trouble } from "@herald/playground";
 import { pageTexts } from "./texts.ts";
 
 interface LaunchOptions extends Pick<PlaygroundOptions, "firstSteps" | "voices" | "chatHint"> {
@@ -38,9 +38,7 @@ const endBot = (child: Child, graceMs: number) =>
 const isTaken = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "EADDRINUSE";
 
 /** Starts the playground on `port` or, if that port is in use, on the next free one. */
-const startOnFreePort = async (
-	options: PlaygroundOptions & { readonly port: number },
-): Promise<Playground> => {
+const startOnFreePort = async (options: PlaygroundOptions & { readonly port: number }) => {
 	for (let tried = 1; ; tried++) {
 		const port = options.port + tried - 1;
 		try {

@@ -13,8 +13,7 @@ const join = (metrics: readonly MetricValues[]): Registry =>
 
 /** The types of metrics whose values must not fall, since Prometheus would take a fall for a restart. */
 const growing = new Set(["counter", "histogram"]);
-const keepGrowing = (metrics: MetricValues): MetricValues =>
-	metrics.filter(({ type }) => growing.has(String(type)));
+const keepGrowing = (metrics: MetricValues) => metrics.filter(({ type }) => growing.has(String(type)));
 
 /**
  * Aggregates the metrics of all processes: by sum, or by maximum if a sum would mean nothing. The last known counts of

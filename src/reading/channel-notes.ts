@@ -66,12 +66,7 @@ export class ChannelNotes {
 		]);
 	}
 
-	async #show(
-		guild: Guild,
-		channelId: string,
-		note: ReadingNote | undefined,
-		content: NoticeContent,
-	): Promise<void> {
+	async #show(guild: Guild, channelId: string, note: ReadingNote | undefined, content: NoticeContent) {
 		const channel = findChannel(guild, channelId);
 		if (!channel || note?.messageId === null || !mayWrite(channel)) return;
 		if (note === undefined) {

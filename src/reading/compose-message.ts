@@ -95,8 +95,7 @@ const shortenTurns = (
 	return kept;
 };
 
-const joinTurns = (turns: readonly SpokenTurn[]): string =>
-	turns.map(({ speakable }) => speakable).join("\n");
+const joinTurns = (turns: readonly SpokenTurn[]) => turns.map(({ speakable }) => speakable).join("\n");
 
 export const compose = (parts: MessageParts, options: ComposeOptions): ComposedMessage => {
 	const { phrases, locale, maxSeconds, turns, read, canRead } = options;

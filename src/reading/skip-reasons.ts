@@ -190,10 +190,8 @@ export type SkipReason =
 
 export type ReadDecision = { readonly read: true } | { readonly read: false; readonly reason: SkipReason };
 
-const findFirst = <F, R extends string>(
-	reasons: Readonly<Record<R, (facts: F) => boolean>>,
-	facts: F,
-): R | undefined => (Object.keys(reasons) as R[]).find((reason) => reasons[reason](facts));
+const findFirst = <F, R extends string>(reasons: Readonly<Record<R, (facts: F) => boolean>>, facts: F) =>
+	(Object.keys(reasons) as R[]).find((reason) => reasons[reason](facts));
 
 /**
  * @returns why messages of this author in this channel aren't read in Herald's voice channel, judged by the channel

@@ -152,11 +152,7 @@ interface SpokenPart {
 const isTurn = (kind: SpokenPart["kind"]): kind is SpokenTurn => typeof kind === "object";
 
 /** @returns the words of a message, or only its first sentence, and whether anything is cut off */
-const cutWords = (
-	{ body, turns, language }: ReadableMessage,
-	firstSentence: boolean,
-	locale: string,
-): { readonly parts: readonly SpokenPart[]; readonly isCut: boolean } => {
+const cutWords = ({ body, turns, language }: ReadableMessage, firstSentence: boolean, locale: string) => {
 	const all: readonly SpokenPart[] = turns
 		? turns.map((turn) => ({ text: turn.speakable, language: turn.language, kind: turn }))
 		: body === ""
@@ -172,11 +168,7 @@ const cutWords = (
  * Writes the words of messages and their extras. Words of neighbouring messages are joined if they have the same
  * language and no extra is between them.
  */
-const writeBody = (
-	{ messages, shed }: Utterance,
-	sound: UtteranceSound,
-	locale: string,
-): { readonly lines: readonly Line[]; readonly shortened: number } => {
+const writeBody = ({ messages, shed }: Utterance, sound: UtteranceSound, locale: string) => {
 	let shortened = 0;
 	const parts: SpokenPart[] = [];
 	for (const { content } of messages) {

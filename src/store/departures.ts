@@ -26,11 +26,7 @@ const listGuilds = async (queries: Queries, table: string): Promise<string[]> =>
 	return rows.map(({ guildId }) => guildId);
 };
 
-const eraseGuilds = async (
-	queries: Queries,
-	tables: readonly string[],
-	guildIds: readonly string[],
-): Promise<void> => {
+const eraseGuilds = async (queries: Queries, tables: readonly string[], guildIds: readonly string[]) => {
 	for (const table of tables)
 		await sql`DELETE FROM ${sql.table(table)} WHERE guild_id IN (${sql.join(guildIds)})`.execute(queries);
 	await queries

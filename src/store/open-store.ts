@@ -61,11 +61,7 @@ export const insistOnStore = <T>(
  *
  * @returns a function that takes each failure's code: the database's or the system's
  */
-const logStoreAway = (
-	{ databaseUrl }: StorePlace,
-	logger: Logger,
-	now: () => number,
-): ((code: string) => void) =>
+const logStoreAway = ({ databaseUrl }: StorePlace, logger: Logger, now: () => number) =>
 	databaseUrl === undefined
 		? logUnwritable("bot.db", logger, now)
 		: logSometimes((code, failures) => {

@@ -100,10 +100,7 @@ const listOfMember = (queries: Queries, member: string): Promise<EarlierRequests
 		.orderBy("id")
 		.execute();
 
-const findStanding = async (
-	queries: Queries,
-	{ party, userId }: Redeemer,
-): Promise<EarlierRequests["standing"]> => {
+const findStanding = async (queries: Queries, { party, userId }: Redeemer) => {
 	const { own } = await queries
 		.selectFrom("redemptions")
 		.select(({ fn, eb }) => fn.max(eb.case().when("userId", "=", userId).then(1).else(0).end()).as("own"))
@@ -138,11 +135,7 @@ const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["
  * @returns whether a redemption of the `same` code, or of an `other` code for the account, blocks a new one;
  * undefined if none does
  */
-const findUnderWay = async (
-	queries: Queries,
-	{ account = null, code }: NewRedemption,
-	since: number,
-): Promise<"same" | "other" | undefined> => {
+const findUnderWay = async (queries: Queries, { account = null, code }: NewRedemption, since: number) => {
 	const rows = await queries
 		.selectFrom("redemptions")
 		.select("code")

@@ -275,8 +275,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 	},
 
 	/** Adds to members' days regardless of limits. Negative changes work as in `correct`. */
-	add: (changes: readonly MemberDay[]): Promise<void> =>
-		database.write((queries) => change(queries, changes)),
+	add: (changes: readonly MemberDay[]) => database.write((queries) => change(queries, changes)),
 
 	/** Erases all days before `day`. @returns the number of members' days */
 	eraseBefore: (day: number) =>

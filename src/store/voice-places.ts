@@ -12,12 +12,7 @@ export type LeftPlaces = Awaited<ReturnType<VoicePlaces["take"]>>;
 /** How long crashes are remembered, in ms. */
 const keepEndsMs = 24 * 60 * 60_000;
 
-const put = async (
-	queries: Queries,
-	{ guildId, channelId }: VoicePlace,
-	now: number,
-	present: 0 | 1,
-): Promise<void> => {
+const put = async (queries: Queries, { guildId, channelId }: VoicePlace, now: number, present: 0 | 1) => {
 	const row = { channelId, seenAt: now, present };
 	await queries
 		.insertInto("voice_places")
@@ -32,12 +27,7 @@ const put = async (
  * @returns when starts found a crash in this process's guilds, in ms since the epoch: the earlier starts of the last
  * {@link keepEndsMs}, and this start if `where` is given
  */
-const noteUncleanEnd = async (
-	queries: Queries,
-	where: string | undefined,
-	now: number,
-	owns: OwnsPlace,
-): Promise<number[]> => {
+const noteUncleanEnd = async (queries: Queries, where: string | undefined, now: number, owns: OwnsPlace) => {
 	if (where !== undefined)
 		await queries
 			.insertInto("voice_unclean_ends")
@@ -68,8 +58,7 @@ export type VoicePlaces = ReturnType<typeof voicePlacesIn>;
 /** @returns the calls for the tables `voice_places` and `voice_unclean_ends` */
 export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/** Notes that Herald is in a channel, or joining it. */
-	enter: (place: VoicePlace, now: number): Promise<void> =>
-		database.write((queries) => put(queries, place, now, 1)),
+	enter: (place: VoicePlace, now: number) => database.write((queries) => put(queries, place, now, 1)),
 
 	leave: (guildId: string) =>
 		changeIn(database, (queries) => queries.deleteFrom("voice_places").where("guildId", "=", guildId)),

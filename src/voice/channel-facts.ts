@@ -92,8 +92,7 @@ export const countOthers = (guild: Guild, channelId: string): number => {
 };
 
 /** Whether a user is neither Herald nor a known bot. An unknown user counts as a person. */
-const isPerson = ({ client }: Guild, id: string): boolean =>
-	id !== client.user.id && !client.users.cache.get(id)?.bot;
+const isPerson = ({ client }: Guild, id: string) => id !== client.user.id && !client.users.cache.get(id)?.bot;
 
 /** @returns the IDs of everybody in the channel except bots; a user whom Herald doesn't know counts as a person */
 export const listListeners = (guild: Guild, channelId: string): string[] =>
@@ -159,12 +158,7 @@ export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel)
  * @param now - in ms since the epoch
  * @returns how a moderator silenced the member; undefined if none did, or Herald doesn't know the member or the channel
  */
-export const findModeration = (
-	guild: Guild,
-	channelId: string,
-	userId: string,
-	now: number,
-): VoiceTrouble | undefined => {
+export const findModeration = (guild: Guild, channelId: string, userId: string, now: number) => {
 	const member = guild.members.cache.get(userId);
 	const channel = findVoiceChannel(guild, channelId);
 	return member && channel && checkModeration(readMemberFacts(member, channel), now);

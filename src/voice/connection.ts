@@ -3,7 +3,6 @@ import {
 	type DiscordGatewayAdapterCreator,
 	type DiscordGatewayAdapterLibraryMethods,
 	joinVoiceChannel,
-	type Networking,
 	NetworkingStatusCode,
 	type VoiceConnection,
 	VoiceConnectionDisconnectReason,
@@ -19,12 +18,7 @@ import { type ContainedEvents, containFaults } from "./patches/contain-faults.ts
 import { sealFrames } from "./patches/seal-frames.ts";
 
 /** Begins to connect to a channel. Herald is deafened there. */
-export const openConnection = (
-	guild: Guild,
-	channelId: string,
-	logger: Logger,
-	news: ConnectionNews,
-): VoiceConnection => {
+export const openConnection = (guild: Guild, channelId: string, logger: Logger, news: ConnectionNews) => {
 	const connection = joinVoiceChannel({
 		guildId: guild.id,
 		channelId,
@@ -40,8 +34,7 @@ export const openConnection = (
 	return connection;
 };
 
-const networkingOf = (state: VoiceConnectionState): Networking | undefined =>
-	"networking" in state ? state.networking : undefined;
+const networkingOf = (state: VoiceConnectionState) => ("networking" in state ? state.networking : undefined);
 
 /** Whether a connection was given up because the gateway couldn't be reached. */
 export const isWithoutGateway = ({ state }: VoiceConnection): boolean =>

@@ -161,11 +161,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 	}
 
 	/** Passes an event on: an arriving guild when it is its turn, everything else at once. */
-	#pass(
-		event: GatewayDispatchPayload,
-		shardId: number,
-		handOn: (event: GatewayDispatchPayload) => boolean,
-	): boolean {
+	#pass(event: GatewayDispatchPayload, shardId: number, handOn: (event: GatewayDispatchPayload) => boolean) {
 		const guildId = guildOf(event);
 		if (event.t === GatewayDispatchEvents.Ready) this.#arriving.forget(shardId);
 		if (guildId !== undefined) this.#arriving.bring(guildId);

@@ -65,11 +65,7 @@ const listMissing = (permissions: bigint): string[] =>
 		: Object.entries(neededPermissions).flatMap(([name, bit]) => ((permissions & bit) === 0n ? [name] : []));
 
 /** Checks Herald's permissions in each server. Channels may still override them. */
-const checkGuilds = async (
-	get: Get,
-	applicationId: string,
-	allowedGuilds: readonly string[],
-): Promise<Finding[]> => {
+const checkGuilds = async (get: Get, applicationId: string, allowedGuilds: readonly string[]) => {
 	const guilds = await listGuilds(get);
 	if (guilds.length === 0)
 		return [

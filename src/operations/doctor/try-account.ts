@@ -114,10 +114,7 @@ const stored = (model: string): Finding =>
 	);
 
 /** Has one sentence spoken by the first model that the service has, which costs money. */
-const trySpeaking = async (
-	{ speech: { models } }: Pick<Config, "speech">,
-	account: AccountForTrial,
-): Promise<Finding[]> => {
+const trySpeaking = async ({ speech: { models } }: Pick<Config, "speech">, account: AccountForTrial) => {
 	const findings: Finding[] = [];
 	for (const model of models) {
 		const { result, tookMs, isStored } = await trySpeech(account, model, text, patienceMs);

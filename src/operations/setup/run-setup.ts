@@ -51,10 +51,7 @@ const example = new URL("../../../.env.example", import.meta.url);
  *
  * @returns the part that the operator wants to change; undefined for none
  */
-const choosePart = async (
-	context: Context,
-	{ identity, asking }: SettledToken,
-): Promise<SetupPart | undefined> => {
+const choosePart = async (context: Context, { identity, asking }: SettledToken) => {
 	const { terminal } = context;
 	const { change, byHand } = reviewApplication(context, identity);
 	const missing = Object.keys(change).length + byHand.length;

@@ -97,12 +97,7 @@ export const countVoices = async (service: Service): Promise<number | undefined>
 const word = "Herald";
 const wordMaxMs = 30_000;
 
-const troubleOf = (
-	{ kind }: ProblemDetail,
-	service: Service,
-	model: string,
-	message: string,
-): ServiceTrouble => {
+const troubleOf = ({ kind }: ProblemDetail, service: Service, model: string, message: string) => {
 	switch (kind) {
 		case "unauthorized":
 		case "forbidden":

@@ -34,12 +34,7 @@ const describePlace = (progress: QueueProgress | undefined, t: Translate): strin
  * @param ownerId - the member whose text it is
  * @returns a sentence about how a text ended
  */
-const describeEnd = (
-	end: ItemEnd,
-	progress: QueueProgress | undefined,
-	ownerId: string,
-	t: Translate,
-): string => {
+const describeEnd = (end: ItemEnd, progress: QueueProgress | undefined, ownerId: string, t: Translate) => {
 	switch (end.how) {
 		case "heard":
 			return t("channel.spoken");

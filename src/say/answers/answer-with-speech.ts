@@ -219,10 +219,7 @@ const sayDeadlineMs = 12 * 60_000;
 const followUpsMax = 5;
 
 /** Gives work a signal that aborts when Herald stops or at the deadline. */
-const withDeadline = async <T>(
-	shutdown: AbortSignal,
-	work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
+const withDeadline = async <T>(shutdown: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => {
 	const deadline = new AbortController();
 	const end = () =>
 		deadline.abort(new Problem({ kind: "timeout" }, `not spoken within ${sayDeadlineMs / 60_000} minutes`));

@@ -104,11 +104,7 @@ export const describeLeftOut = (
 };
 
 /** @returns a sentence, at most once a day for each member, if no voice speaks the language of their text */
-const describeUnspoken = (
-	language: string | undefined,
-	interaction: RepliableInteraction,
-	say: Say,
-): string[] => {
+const describeUnspoken = (language: string | undefined, interaction: RepliableInteraction, say: Say) => {
 	if (language === undefined || !say.mayMentionUnspoken(interaction.user.id)) return [];
 	const t = textsOf(interaction);
 	return [t("say.language_unspoken", { language: nameLanguage(language, interaction.locale) })];

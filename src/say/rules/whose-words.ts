@@ -23,10 +23,7 @@ export type OthersWish = "opted_out" | "forwarded_opted_out" | "forward_unknown"
  * @returns the author's ID; null if Herald couldn't find out, for example because it can't see the message; undefined
  * if the message is gone or another server's, if nothing is forwarded, or outside of guilds
  */
-const findForwarded = async (
-	{ client, reference }: Message,
-	place: Place,
-): Promise<string | null | undefined> => {
+const findForwarded = async ({ client, reference }: Message, place: Place) => {
 	const guildId = guildAt(place);
 	// Outside of guilds, Herald sees no message but the forward itself.
 	if (reference?.type !== MessageReferenceType.Forward || guildId === undefined) return undefined;

@@ -56,8 +56,7 @@ export const describeVoice = (voice: Voice, t: Translate): string =>
 	listWords([voice.name, ...voiceWords(voice, t)], t);
 
 const words = new Recent<readonly string[]>(500);
-const splitWords = (text: string): string[] =>
-	text.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word !== "");
+const splitWords = (text: string) => text.split(/[^\p{L}\p{N}\p{M}_-]+/u).filter((word) => word !== "");
 
 /** @returns the word "deep" or "high" for a voice, to search by; none if it is neither, or if its pitch isn't known */
 const pitchWords = ({ likeness, sex }: Voice, t: Translate): string[] => {

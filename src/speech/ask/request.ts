@@ -27,8 +27,7 @@ const writePrompt = (text: string, style: string | undefined, firm: boolean): st
 };
 
 /** Models return nothing for a text of one or two characters unless it looks finished. */
-const finishShort = (text: string): string =>
-	text.length <= 2 && /[\p{L}\p{N}]$/u.test(text) ? `${text}.` : text;
+const finishShort = (text: string) => (text.length <= 2 && /[\p{L}\p{N}]$/u.test(text) ? `${text}.` : text);
 
 /**
  * Writes the body of `generateContent` for a Line (docs/interface.md 2.1): always AUDIO, a role and a voice. The Line's

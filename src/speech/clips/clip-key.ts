@@ -5,8 +5,7 @@ import type { SpeechAccount } from "../ask/client.ts";
 import type { StylePlace } from "../ask/request.ts";
 import type { Line } from "../line.ts";
 
-const digest = (parts: readonly (string | number)[]): string =>
-	hash("sha256", JSON.stringify(parts), "base64url");
+const digest = (parts: readonly (string | number)[]) => hash("sha256", JSON.stringify(parts), "base64url");
 
 /**
  * @returns a hash of the account, the service and the place of styles, for use in a key. It doesn't reveal the API key

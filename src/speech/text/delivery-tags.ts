@@ -179,10 +179,7 @@ export const hasCuttingTags = (text: string): boolean => ownBeginning.test(text)
  * @param cut - cuts a piece into the texts of its Lines
  * @returns the texts of the Lines; each begins with its pauses and the lasting tag in force, see {@link settleLine}
  */
-export const cutAtTags = (
-	text: string,
-	cut: (piece: string, isFirst: boolean) => readonly string[],
-): string[] => {
+export const cutAtTags = (text: string, cut: (piece: string, isFirst: boolean) => readonly string[]) => {
 	const lines: string[] = [];
 	let lasting = "";
 	let pauses = "";

@@ -17,10 +17,7 @@ import { findWords, findWordsWithin } from "./speakable/words.ts";
 const spoiler = /\|\|[\s\S]+?\|\|/g;
 
 /** Names the emoji of a text that has nothing else. If it has words, the context decides what happens to its emoji. */
-const settleEmoji = (
-	text: string,
-	{ emoji = "service", nameEmoji = nameCustomEmoji }: SpeakableContext,
-): string => {
+const settleEmoji = (text: string, { emoji = "service", nameEmoji = nameCustomEmoji }: SpeakableContext) => {
 	const words = dropEmoji(text);
 	if (emoji === "names" || !isSpeakable(words)) return nameEmoji(text);
 	return emoji === "leave-out" ? words : nameCustomEmoji(text);

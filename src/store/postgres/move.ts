@@ -101,11 +101,7 @@ const continueNumbers = async (client: pg.ClientBase): Promise<void> => {
 		);
 };
 
-const requireEmpty = async (
-	client: pg.ClientBase,
-	tables: readonly Table[],
-	called: string,
-): Promise<void> => {
+const requireEmpty = async (client: pg.ClientBase, tables: readonly Table[], called: string) => {
 	for (const { name } of tables) {
 		const { rows } = await client.query(`SELECT 1 FROM ${quote(name)} LIMIT 1`);
 		if (rows.length > 0)

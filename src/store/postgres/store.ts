@@ -95,11 +95,7 @@ const apply = async (client: pg.ClientBase, { name, sql, checksum }: Migration, 
  * @throws {@link StoreError} if an applied migration differs or is missing, the database is newer than this program,
  * or a migration fails; other errors of the server as they are
  */
-export const migratePostgres = async (
-	client: pg.ClientBase,
-	directory: string | URL,
-	called: string,
-): Promise<void> => {
+export const migratePostgres = async (client: pg.ClientBase, directory: string | URL, called: string) => {
 	const migrations = readMigrations(directory, "postgres");
 	await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber("migrations")})`);
 	try {

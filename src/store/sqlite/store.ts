@@ -75,10 +75,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	/**
 	 * Runs all writes one after the other, in the order of their calls. So every write is alone, whatever its options.
 	 */
-	write<T>(
-		work: (queries: Queries) => Promise<T>,
-		{ durable = false, erases = false }: WriteOptions = {},
-	): Promise<T> {
+	write<T>(work: (queries: Queries) => Promise<T>, { durable = false, erases = false }: WriteOptions = {}) {
 		const until = performance.now() + this.#patienceMs;
 		const written = this.#queue.run("write", async () => {
 			const result = await this.#write(work, durable, until);
@@ -185,10 +182,7 @@ class SingleConnectionDriver extends SqliteDriver {
 	}
 
 	/** Begins writes with IMMEDIATE, because SQLite may refuse the first write of a transaction that began by reading. */
-	override async beginTransaction(
-		connection: DatabaseConnection,
-		{ accessMode }: TransactionSettings = {},
-	): Promise<void> {
+	override async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings = {}) {
 		await connection.executeQuery(
 			CompiledQuery.raw(accessMode === "read only" ? "BEGIN" : "BEGIN IMMEDIATE"),
 		);

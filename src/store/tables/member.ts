@@ -96,8 +96,7 @@ export const forgetMember = (
 	);
 
 const dayMs = 24 * 60 * 60_000;
-const writeTime = (time: number | null): string | null =>
-	time === null ? null : new Date(Number(time)).toISOString();
+const writeTime = (time: number | null) => (time === null ? null : new Date(Number(time)).toISOString());
 
 /**
  * @returns what is stored about a member in all guilds and outside of them, for a copy that the member asks for. Of

@@ -120,10 +120,7 @@ export const userTextsIn = (database: StoreDatabase) => ({
 	 *
 	 * @returns when there is room again, in ms since the epoch; undefined if the text was counted
 	 */
-	take: (
-		userId: string,
-		{ withinMs, max }: { readonly withinMs: number; readonly max: number },
-	): Promise<number | undefined> =>
+	take: (userId: string, { withinMs, max }: { readonly withinMs: number; readonly max: number }) =>
 		database.write(
 			async (queries) => {
 				const texts = recentRows(queries, "user_texts", "saidAt", database.clock, withinMs);

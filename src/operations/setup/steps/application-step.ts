@@ -161,8 +161,7 @@ const who = [
 ] as const;
 
 /** Whether the settings let Herald read all messages. Only then does Herald need the intent. */
-const readsAll = ({ environment }: Context): boolean =>
-	["", "auto"].includes(environment.READ_MESSAGES ?? "");
+const readsAll = ({ environment }: Context) => ["", "auto"].includes(environment.READ_MESSAGES ?? "");
 
 const askReadAloud = async ({ terminal, options }: Context, identity: Identity): Promise<boolean> => {
 	if (!options.readAloud) return false;

@@ -7,7 +7,6 @@ import {
 	describeIdentity,
 	type Identity,
 	portal,
-	type TokenCheck,
 	wrongForms,
 } from "../../ask-discord.ts";
 import type { SettingChanges } from "../env-file.ts";
@@ -20,10 +19,7 @@ export interface SettledToken {
 }
 
 /** @returns Discord's answer to a token, or a sentence about what was given instead of a token */
-const tryToken = async (
-	given: string,
-	{ asking }: Context,
-): Promise<{ readonly check: TokenCheck; readonly asking: DiscordAccess } | string> => {
+const tryToken = async (given: string, { asking }: Context) => {
 	const form = readTokenForm(given);
 	if (form.kind !== "token") return wrongForms[form.kind];
 	const withToken = { ...asking, token: form.token };

@@ -20,9 +20,7 @@ const takeFrontMatter = (text: string): { readonly title: string; readonly rest:
 };
 
 /** Splits off footnotes. @returns their words by ID, and the rest */
-const takeFootnotes = (
-	text: string,
-): { readonly notes: ReadonlyMap<string, string>; readonly body: string } => {
+const takeFootnotes = (text: string) => {
 	const notes = new Map<string, string>();
 	const body: string[] = [];
 	let open: string | undefined;

@@ -120,10 +120,7 @@ export type NamedFace = "shrug" | "tableflip" | "unflip";
 const names: readonly NamedFace[] = ["shrug", "tableflip", "unflip"];
 
 /** Replaces each kaomoji and emoticon with what `read` returns. `read` also gets the face's name, if it has one. */
-export const replaceFaces = (
-	text: string,
-	read: (face: string, name: NamedFace | undefined) => string,
-): string =>
+export const replaceFaces = (text: string, read: (face: string, name: NamedFace | undefined) => string) =>
 	text.replace(face, (found: string, ...match: unknown[]) => {
 		const groups = match.at(-1) as Readonly<Record<string, string | undefined>>;
 		if (groups.inner !== undefined && !isFace(groups.inner)) return found;
