@@ -4,7 +4,7 @@ import { stringOptionMax } from "../../src/discord/limits.ts";
 import { placeOf } from "../../src/discord/place.ts";
 import { nameLanguage, showText } from "../../src/discord/show-text.ts";
 import { findPreset } from "../../src/say/sound/presets.ts";
-import type { PageName } from "../../src/settings/setting.ts";
+import { pageNames } from "../../src/settings/setting.ts";
 import { type GuildKey, guildSettings } from "../../src/settings/settings.ts";
 import type { Preset } from "../../src/store/database.ts";
 import type { Translate } from "../../src/texts/index.ts";
@@ -35,19 +35,7 @@ export const serverRoutes = declareRoutes("server", {
 	prefixed: modal("name"),
 });
 
-export const pages = [
-	"voice",
-	"texts",
-	"reading",
-	"filter",
-	"messages",
-	"channel",
-	"who",
-	"bots",
-	"limits",
-	"words",
-	"presets",
-] as const satisfies readonly (PageName | "presets")[];
+export const pages = [...pageNames, "presets"] as const;
 export type PanelPage = (typeof pages)[number];
 
 /** One part of a page: a page longer than a screen has several, counted from 1. The first is named like the page. */

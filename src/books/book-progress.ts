@@ -7,14 +7,13 @@ import { findPlace } from "../discord/files.ts";
 import { PacedEdits, type ShownMessage } from "../discord/paced-edits.ts";
 import { isGone } from "../discord/respond.ts";
 import { formatLength } from "../discord/show-text.ts";
-import type { Clock } from "../shared/clock.ts";
+import { type Clock, pause } from "../shared/clock.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { SpeechSource } from "../speech/line.ts";
 import type { SealedValues } from "../store/kept-values.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Book, BookOwner, BookProgress, BookRest, HeardAct } from "./book.ts";
-import { pause } from "./speak-book.ts";
 
 export interface BookTools {
 	readonly client: Client;

@@ -2,7 +2,7 @@ import type { SoundFile } from "@herald/common/audio/clip.ts";
 import { type Client, DiscordAPIError } from "discord.js";
 import { findPlace, mayPost, type PostedSound, postSound, readTooLarge } from "../discord/files.ts";
 import { escapeText, formatLength } from "../discord/show-text.ts";
-import type { Clock } from "../shared/clock.ts";
+import { type Clock, pause } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/line.ts";
 import { textsFor } from "../texts/index.ts";
@@ -15,7 +15,7 @@ import {
 	type BookTools,
 	type KeptForRestart,
 } from "./book-progress.ts";
-import { type BookPart, pause, speakBook } from "./speak-book.ts";
+import { type BookPart, speakBook } from "./speak-book.ts";
 
 /** The most bytes of a file. Some servers would take larger files, but a file is in memory until it is posted. */
 const partMaxBytes = 10 * 1024 * 1024 - 64 * 1024;

@@ -1,7 +1,6 @@
 import { frameMs, type SoundFile } from "@herald/common/audio/clip.ts";
-import { orAborted } from "@herald/common/retry.ts";
 import type { Payer } from "../budget/payer.ts";
-import type { Clock } from "../shared/clock.ts";
+import { type Clock, pause } from "../shared/clock.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import {
@@ -43,13 +42,6 @@ export interface BookSpeaking {
 	readonly onLine: (index: number, spoken: SpokenLine | undefined) => Promise<void>;
 	readonly post: (part: BookPart) => Promise<void>;
 }
-
-/** Waits on a clock. @throws the signal's reason if it aborts */
-export const pause = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
-	const over = Promise.withResolvers<void>();
-	const cancel = clock.after(ms, over.resolve);
-	await orAborted(over.promise, signal).finally(cancel);
-};
 
 /** Requests a Line again, if its problem may be temporary. */
 const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeaking): Promise<SpokenResult> => {

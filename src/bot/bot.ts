@@ -25,10 +25,10 @@ import { Verdicts } from "../reading/verdicts.ts";
 import { keepPendingAnswers } from "../say/answers/pending-answers.ts";
 import { AnswersWithButtons, RecentRequests } from "../say/answers/short-memory.ts";
 import { systemClock } from "../shared/clock.ts";
-import type { Patch } from "../shared/patch.ts";
 import { Problem } from "../shared/problem.ts";
 import { makeSeal, renewSeal } from "../shared/seal.ts";
 import { UnderWay } from "../shared/under-way.ts";
+import { unlessThrows } from "../shared/unless-throws.ts";
 import { DocumentReader } from "../speech/text/document/document-reader.ts";
 import { GuildMemory } from "../store/guild-memory.ts";
 import { insistOnStore } from "../store/open-store.ts";
@@ -345,17 +345,9 @@ export const runBot = async (
 	return stop;
 };
 
-const fits = (patch: Patch): boolean => {
-	try {
-		return patch.fits();
-	} catch {
-		return false;
-	}
-};
-
 /** @throws StartError that names the first private part of a library that isn't as Herald expects it */
 export const checkLibraries = (): void => {
-	const broken = [...discordPatches, ...voicePatches].find((patch) => !fits(patch));
+	const broken = [...discordPatches, ...voicePatches].find(({ fits }) => !unlessThrows(fits));
 	if (broken)
 		throw new StartError(
 			`Herald changes how ${broken.library} works, and ${broken.part} isn't as it expects in the installed version: run npm ci to install the tested one.`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unlessThrows } from "../shared/unless-throws.ts";
 
 /** The kind of a setting's values, which decides how a panel shows and changes them. */
 export type SettingKind =
@@ -14,17 +15,19 @@ export type SettingKind =
 	  };
 
 /** The pages of the panel that have settings. */
-export type PageName =
-	| "voice"
-	| "texts"
-	| "reading"
-	| "filter"
-	| "messages"
-	| "channel"
-	| "who"
-	| "bots"
-	| "limits"
-	| "words";
+export const pageNames = [
+	"voice",
+	"texts",
+	"reading",
+	"filter",
+	"messages",
+	"channel",
+	"who",
+	"bots",
+	"limits",
+	"words",
+] as const;
+export type PageName = (typeof pageNames)[number];
 
 /**
  * A setting of a guild or a member, as data. Managers change all settings of their guild, and members all of their own,
@@ -106,13 +109,8 @@ export const hours = <const M extends More<{ readonly from: number; readonly to:
 const listedZones: ReadonlySet<string> = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
 
 /** @returns whether `Intl` knows a name as a time zone; it also knows old ids and aliases */
-export const isTimeZone = (name: string): boolean => {
-	try {
-		return listedZones.has(name) || Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
-	} catch {
-		return false;
-	}
-};
+export const isTimeZone = (name: string): boolean =>
+	listedZones.has(name) || Boolean(unlessThrows(() => new Intl.DateTimeFormat("en", { timeZone: name })));
 
 /** A time zone that {@link isTimeZone} accepts. */
 export const timeZone = <const M extends More<string>>(more: M) =>
@@ -145,13 +143,7 @@ export const applyDefaults = <S extends Settings>(settings: S, chosen: ChosenVal
 	) as AppliedValues<S>;
 
 /** @returns the value that a text in JSON stands for; undefined if the text isn't JSON */
-export const parseJson = (value: string): unknown => {
-	try {
-		return JSON.parse(value);
-	} catch {
-		return undefined;
-	}
-};
+export const parseJson = (value: string): unknown => unlessThrows(() => JSON.parse(value));
 
 /**
  * Reads stored settings. Undeclared keys are left out: a newer version may have written them.

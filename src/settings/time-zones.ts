@@ -31,7 +31,8 @@ interface Zone {
 	readonly names: readonly string[];
 }
 
-const fold = (text: string): string =>
+/** Folds a name that members search for. */
+export const foldSearched = (text: string): string =>
 	text
 		.normalize("NFKD")
 		.replace(/[\p{M}\p{P}\s]+/gu, "")
@@ -48,9 +49,9 @@ const listZones = (language: string): readonly Zone[] => {
 		const city = cities[language]?.[id] ?? own;
 		const codes = regions[id]?.split(" ") ?? [];
 		const countries = codes.flatMap((code) => here?.of(code) ?? []);
-		const folded = [city, cities.en?.[id] ?? own, own].map(fold);
+		const folded = [city, cities.en?.[id] ?? own, own].map(foldSearched);
 		const others = [id, older, ...countries, ...codes.flatMap((code) => english?.of(code) ?? [])];
-		return { id, city, countries, cities: folded, names: [...folded, ...others.map(fold)] };
+		return { id, city, countries, cities: folded, names: [...folded, ...others.map(foldSearched)] };
 	});
 };
 
@@ -71,7 +72,7 @@ const rank = (zone: Zone, typed: string): number =>
  */
 export const searchTimeZones = (typed: string, locale: string) => {
 	const language = locale.split("-", 1)[0] ?? "en";
-	const folded = fold(typed);
+	const folded = foldSearched(typed);
 	return zones
 		.get(language, () => listZones(language))
 		.filter(({ names }) => names.some((name) => name.includes(folded)))

@@ -16,5 +16,8 @@ export const systemClock: Clock = {
 };
 
 /** Resolves after a delay in ms. @throws the signal's reason if it aborts first */
-export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
-	orAborted(new Promise((resolve) => clock.after(ms, resolve)), signal);
+export const pause = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
+	const over = Promise.withResolvers<void>();
+	const cancel = clock.after(ms, over.resolve);
+	await orAborted(over.promise, signal).finally(cancel);
+};

@@ -2,6 +2,7 @@ import { Recent } from "@herald/common/recent.ts";
 import { baseLanguage, isWrittenIn, readTag, scriptsIn } from "@herald/common/wire/languages.ts";
 import { distance } from "fastest-levenshtein";
 import { nameLanguage } from "../../discord/show-text.ts";
+import { foldSearched } from "../../settings/time-zones.ts";
 import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import {
@@ -214,24 +215,18 @@ const commonLanguages = (
 	"sq sr sv sw ta te th tr uk ur uz vi yo yue zh zh-TW zu"
 ).split(" ");
 
-const fold = (name: string): string =>
-	name
-		.normalize("NFKD")
-		.replace(/[\p{M}\p{P}\s]+/gu, "")
-		.toLowerCase();
-
 /** A cache of folded names, by tag and locale. Each letter that a member types needs all of them. */
 const foldedNames = new Recent<string>(10_000);
 
 const foldName = (tag: string, locale: string): string =>
-	foldedNames.get(`${tag} ${locale}`, () => fold(nameLanguage(tag, locale)));
+	foldedNames.get(`${tag} ${locale}`, () => foldSearched(nameLanguage(tag, locale)));
 
 /** @returns a language's names, in the member's language, in English and in itself, and its tag */
 const namesOf = (tag: string, locale: string): readonly string[] => [
 	foldName(tag, locale),
 	foldName(tag, "en"),
 	foldName(tag, tag),
-	fold(tag),
+	foldSearched(tag),
 ];
 
 /** Languages that most people want, the commonest first. They come after the language of the member's Discord. */
@@ -247,7 +242,7 @@ const collators = new Recent<Intl.Collator>(100);
 
 /** @returns the languages of a list that a query may mean, the likeliest first */
 const searchLanguages = (typed: string, tags: readonly string[], locale: string): string[] => {
-	const query = fold(typed);
+	const query = foldSearched(typed);
 	const inOrder = collators.get(locale, () => new Intl.Collator(locale));
 	return tags
 		.map((tag) => {
@@ -266,7 +261,7 @@ const searchLanguages = (typed: string, tags: readonly string[], locale: string)
 
 /** @returns the tag of a language given by its tag or its whole name; undefined for anything else */
 const findLanguage = (given: string, tags: readonly string[], locale: string): string | undefined =>
-	tags.find((tag) => namesOf(tag, locale).includes(fold(given))) ?? readTag(given);
+	tags.find((tag) => namesOf(tag, locale).includes(foldSearched(given))) ?? readTag(given);
 
 const suggestionCount = 3;
 /** How many characters of a name are compared. More would only cost time. */
@@ -274,7 +269,7 @@ const comparedLength = 40;
 
 /** @returns the tags of the languages with the most similar names, the most similar first */
 const nearestLanguages = (given: string, tags: readonly string[], locale: string): string[] => {
-	const name = fold(given.slice(0, comparedLength));
+	const name = foldSearched(given.slice(0, comparedLength));
 	return tags
 		.map((tag) => ({ tag, far: Math.min(...namesOf(tag, locale).map((known) => distance(name, known))) }))
 		.filter(({ far }) => far <= name.length / 3)

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { VoiceWebSocket } from "@discordjs/voice";
 import { VoiceOpcodes } from "discord-api-types/voice/v8";
 import type { Patch } from "../../shared/patch.ts";
+import { unlessThrows } from "../../shared/unless-throws.ts";
 
 /**
  * Makes the library choose libsodium's mode of encryption, if a voice server offers it.
@@ -55,10 +56,4 @@ export const sodiumMode = "aead_xchacha20_poly1305_rtpsize";
 /**
  * Undefined on platforms without a binary of sodium-native, where the library's first choice, AES-GCM, stays in use.
  */
-export const sodium = ((): Sodium | undefined => {
-	try {
-		return require("sodium-native");
-	} catch {
-		return undefined;
-	}
-})();
+export const sodium = unlessThrows((): Sodium => require("sodium-native"));

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { cutMarks } from "../../../shared/cut-marks.ts";
+import { unlessThrows } from "../../../shared/unless-throws.ts";
 import { type Block, escapeWords, makeBlocks, readPlain, stripTags } from "./block.ts";
 import { readMarkdown } from "./markdown.ts";
 
@@ -28,14 +29,9 @@ const seemsUtf16 = (bytes: Uint8Array): boolean => {
 	return Math.min(even, odd) === 0 && Math.max(even, odd) > bytes.length / 8;
 };
 
-const decodeAs = (encoding: "utf-8" | "utf-16le" | "utf-16be", bytes: Uint8Array): string | undefined => {
-	try {
-		// The decoder drops a byte order mark.
-		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-	} catch {
-		return undefined;
-	}
-};
+/** Decodes a text without its byte order mark. @returns undefined if the bytes have another encoding */
+const decodeAs = (encoding: "utf-8" | "utf-16le" | "utf-16be", bytes: Uint8Array) =>
+	unlessThrows(() => new TextDecoder(encoding, { fatal: true }).decode(bytes));
 
 const findControls = (text: string): number => text.match(controls)?.length ?? 0;
 
