@@ -123,12 +123,11 @@ const showPanel =
 	(panel: Panel): ShowPanel<AccountView> =>
 	async (view, interaction, services, notice) => {
 		const t = textsOf(interaction);
-		const party = panel.partyOf(interaction);
 		return [
 			...(notice ? [textDisplay(notice)] : []),
 			...(view === "disconnect"
 				? askToDisconnect(panel, t)
-				: await showAccount(panel, party, interaction, services, t)),
+				: await showAccount(panel, panel.partyOf(interaction), interaction, services, t)),
 		];
 	};
 
@@ -188,13 +187,11 @@ const pressesOf = (panel: Panel): RouteHandlers<typeof routes, Services, CacheTy
 	const answerPress = answerWith(showPanel(panel));
 	return {
 		connect: async (interaction, _, services, t) => {
-			const own = ownAccounts(services, panel.partyOf(interaction));
-			await interaction.showModal(askForKeys(panel, own, t));
+			await interaction.showModal(askForKeys(panel, ownAccounts(services, panel.partyOf(interaction)), t));
 		},
 		keys: (interaction, _, services) =>
 			answerPress(interaction, services, "account", async (t) => {
-				const own = ownAccounts(services, panel.partyOf(interaction));
-				return connect(panel, interaction, own, services, t);
+				return connect(panel, interaction, ownAccounts(services, panel.partyOf(interaction)), services, t);
 			}),
 		disconnect: (interaction, _, services) => answerPress(interaction, services, "disconnect"),
 		disconnectNow: (interaction, _, services) =>

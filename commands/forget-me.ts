@@ -42,8 +42,7 @@ export const forgetMe = slashCommand({
 
 	async execute(interaction, _, { accounts }, t) {
 		const owner = partyOf(whoOf(interaction));
-		const connected = await accounts?.describe(owner);
-		const isTheirs = connected?.connectedBy === interaction.user.id;
+		const isTheirs = (await accounts?.describe(owner))?.connectedBy === interaction.user.id;
 		await interaction.reply({
 			content: [t("forget.ask"), ...(isTheirs ? [t(`forget.ask.account.${whoseIs(owner)}`)] : [])].join("\n"),
 			components: [

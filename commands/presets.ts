@@ -191,8 +191,7 @@ export const completeOwnSound = async (
 	const isNaming = options.getSubcommand(false) === naming;
 	if (focused.name === "name" && isNaming) {
 		const typed = focused.value.trim().toLowerCase();
-		const { own } = await store.presets.read(who.place, who.userId);
-		return own
+		return (await store.presets.read(who.place, who.userId)).own
 			.filter(({ name }) => name.toLowerCase().includes(typed))
 			.map(({ name }) => ({ name, value: name }));
 	}

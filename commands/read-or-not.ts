@@ -37,8 +37,7 @@ const describeSkip = (
 		return t("skip.media_channel");
 	if (reason !== "role_required") return t(`skip.${reason}`);
 	const role = findReadRole(settings);
-	const { kind } = withoutRole(guild, role ?? "");
-	return kind === "role_deleted"
+	return withoutRole(guild, role ?? "").kind === "role_deleted"
 		? t("problem.role_deleted")
 		: t("skip.role_required", { role: `<@&${role}>` });
 };

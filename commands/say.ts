@@ -113,10 +113,9 @@ const sayButtons = handleEverywhere(answerRoutes, {
 				...whoOf(interaction),
 				locale: interaction.locale,
 			});
-			const menus = voiceMenus(voices.shown, (menu) => sayRoutes.voice.to({ menu, answer }), t);
 			await interaction.reply({
 				content: t("button.choose_voice"),
-				components: menus,
+				components: voiceMenus(voices.shown, (menu) => sayRoutes.voice.to({ menu, answer }), t),
 				flags: MessageFlags.Ephemeral,
 			});
 			services.buttons.add(interaction);

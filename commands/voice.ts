@@ -36,12 +36,11 @@ const tryOut = subcommand({
 		const { locale } = interaction;
 		const choices = await say.readChoices({ ...whoOf(interaction), locale });
 		const option = readSoundChange(sound, choices, say.languages, locale);
-		const names = resolvedNames(interaction.options.resolved);
 		const sample = await chooseSample(
 			interaction,
 			say,
 			option,
-			text === undefined ? undefined : { text, names },
+			text === undefined ? undefined : { text, names: resolvedNames(interaction.options.resolved) },
 		);
 		await answerWithSample(interaction, sample, services);
 	},
@@ -155,8 +154,7 @@ export const voice = slashCommand({
 			await acknowledge(interaction, services, { isPrivate: true });
 			await changeMe(interaction, change, args.name, services);
 			const onlyReset = args.name === undefined && Object.values(change).every((value) => value === null);
-			const heading = onlyReset ? "voice.reset" : "voice.changed";
-			return show(interaction, services, t(heading));
+			return show(interaction, services, t(onlyReset ? "voice.reset" : "voice.changed"));
 		},
 		show: (interaction, _, services) => show(interaction, services),
 		try: tryOut.execute,

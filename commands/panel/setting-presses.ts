@@ -146,8 +146,7 @@ export const settingPresses = <K extends PanelKey, V, C extends CacheType = "cac
 			change(readKey("voice"), interaction.values[0] ?? null, interaction, services, voices),
 
 		hear: async (interaction, _, services) => {
-			const heard = await readHeard(interaction, services);
-			const sample = await chooseSample(interaction, services.say, heard);
+			const sample = await chooseSample(interaction, services.say, await readHeard(interaction, services));
 			await answerWithSample(interaction, sample, services, { isChosen: true });
 		},
 

@@ -63,9 +63,8 @@ export class AccountSecrets {
 	}
 
 	#load(): void {
-		const { accountsSecrets } = this.#place;
 		const secrets = this.#isGiven
-			? accountsSecrets.map((secret) => Buffer.from(secret, "base64"))
+			? this.#place.accountsSecrets.map((secret) => Buffer.from(secret, "base64"))
 			: readFile(this.#file);
 		this.#secrets = new Map(secrets.map((secret) => [markSecret(secret), secret]));
 	}

@@ -140,8 +140,7 @@ export class OwnAccounts {
 	/** @returns the account at the operator's service that has these keys */
 	accountWith(keys: AccountKeys): Account {
 		const { topupToken: _, topupUserId: __, ...service } = this.#options.operators;
-		const ownId = fingerprint(this.#options.secret, "account", JSON.stringify(keys));
-		return { ...service, ...keys, ownId };
+		return { ...service, ...keys, ownId: fingerprint(this.#options.secret, "account", JSON.stringify(keys)) };
 	}
 
 	/** @throws {@link Problem} `not_stored` */
@@ -209,9 +208,8 @@ export class OwnAccounts {
 		// one process, so a guild's cached account is used for `renewAfterMs`.
 		if (!isNew && (whoseIs(party) === "member" || Math.abs(now - entry.readAt) > renewAfterMs)) {
 			entry.readAt = now;
-			const before = entry.known;
 			// While the database is away, the cached account stays.
-			entry.known = before.then((known) => this.#read(party, known).catch(() => known));
+			entry.known = entry.known.then((known) => this.#read(party, known).catch(() => known));
 		}
 		try {
 			return await entry.known;

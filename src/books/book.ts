@@ -128,12 +128,10 @@ export const writeRest = (
 	now: number,
 ): BookRest | undefined => {
 	const pages = book.pages.length;
-	const all = listLines(book, pages).length;
-	if (done >= all) return undefined;
-	const percent = Math.floor(shareSpoken(book, done) * 100);
+	if (done >= listLines(book, pages).length) return undefined;
 	return {
 		until: now + restMs,
-		percent,
+		percent: Math.floor(shareSpoken(book, done) * 100),
 		progress: { ...progress, pages, done, share: undefined, madeMs: undefined, pausedUntil: undefined },
 	};
 };

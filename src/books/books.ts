@@ -181,8 +181,7 @@ export class Books {
 		const { voiceChannelId, owner } = heard;
 		const own = member.id === owner.userId;
 		if (!weighAct(member, "skip", voiceChannelId, own).allowed) throw new Problem({ kind: "not_your_book" });
-		const { guild } = member;
-		const trouble = findModeration(guild, voiceChannelId, owner.userId, this.#options.clock.now());
+		const trouble = findModeration(member.guild, voiceChannelId, owner.userId, this.#options.clock.now());
 		if (act === "resume" && trouble) throw voiceProblem(trouble);
 		return heard.press(act);
 	}
@@ -324,8 +323,7 @@ class BookOffers {
 
 	/** Erases a book that its member doesn't want. @throws {@link Problem} `book_over`, `not_your_book` */
 	async decline(id: string, member: GuildMember): Promise<void> {
-		const { owner } = await this.find(id, member);
-		this.end(owner);
+		this.end((await this.find(id, member)).owner);
 		await this.#options.kept.erase(id);
 	}
 

@@ -120,8 +120,7 @@ export class ChannelBook {
 	/** Reads the book to its end. Then erases it from the store, unless its rest is kept or it goes on after a restart. */
 	async run(): Promise<void> {
 		void this.#begin();
-		const ending = await this.#over.promise;
-		if (ending.how === "kept") await this.#ledger.keep();
+		if ((await this.#over.promise).how === "kept") await this.#ledger.keep();
 		else if (!(await this.#ledger.close(this.#rest))) await this.#ledger.erase();
 	}
 
@@ -177,12 +176,11 @@ export class ChannelBook {
 	}
 
 	get #state(): BookState {
-		const view = this.#options.voice.queue(this.owner.guildId);
 		return {
 			share: shareSpoken(this.#options.book, this.#mark.at),
 			voiceChannelId: this.voiceChannelId,
 			pause: this.#pause,
-			trouble: view?.trouble,
+			trouble: this.#options.voice.queue(this.owner.guildId)?.trouble,
 			isLate: this.#source.next?.isLate,
 		};
 	}

@@ -58,8 +58,7 @@ export const planBook = (pages: readonly BookPage[], days: DaysLeft) => {
  */
 export const fitDay = (book: Book, offered: BookProgress, days: DaysLeft): BookProgress => {
 	const from = findPageOf(book, offered.done);
-	const { fitting } = planBook(book.pages.slice(from), days);
-	return { ...offered, pages: from + Math.max(1, fitting.pages) };
+	return { ...offered, pages: from + Math.max(1, planBook(book.pages.slice(from), days).fitting.pages) };
 };
 
 /** Rounds down, so that a sentence never promises more minutes than there are. */
@@ -140,11 +139,10 @@ export const checkMayCancel = (
 	client: Client,
 ): void => {
 	const place = findPlace(client, channelId);
-	const permissions = place?.permissionsFor(member.id)?.bitfield ?? member.permissions.bitfield;
 	// The owner counts as the only listener, because others can't vote on a book.
 	const decision = decideAct("skip", {
 		memberId: member.id,
-		permissions,
+		permissions: place?.permissionsFor(member.id)?.bitfield ?? member.permissions.bitfield,
 		listeners: [owner.userId],
 		own: member.id === owner.userId,
 		votes: [],

@@ -81,9 +81,8 @@ export const sayBook = async (
 	const plan = planBook(book.pages, days);
 	const t = textsFor(locale);
 	const id = randomUUID();
-	const owner = { id, guildId, userId: user.id };
 	// The offer is stored first, because its buttons must work as soon as they are shown.
-	if (plan.fitting.pages > 0) await books.offers.add(owner, book);
+	if (plan.fitting.pages > 0) await books.offers.add({ id, guildId, userId: user.id }, book);
 	const shown = plan.asks
 		? showOffer(id, book, plan, days, t)
 		: showBook(id, book, { share: 0, voiceChannelId: book.voiceChannelId }, t);

@@ -88,8 +88,7 @@ export const writeBook = async (
 			language ?? locale,
 		);
 		const fileName = nameFile(voice, firstWords({ pages }));
-		const book = { ...common, ...(speaker !== undefined && { speaker }), fileName, pages, notes };
-		return { book, lost };
+		return { book: { ...common, ...(speaker !== undefined && { speaker }), fileName, pages, notes }, lost };
 	}
 	const { pages, speakers, styled, leavesOut } = await writeDialogue(dialogue, {
 		language,

@@ -52,13 +52,9 @@ interface Processes {
 }
 
 const readLoginLimit = async (rest: REST): Promise<LoginLimit | undefined> => {
-	try {
-		const answer = (await rest.get(Routes.gatewayBot())) as { readonly session_start_limit?: LoginLimit };
-		return answer.session_start_limit;
-	} catch {
-		// If Discord doesn't answer, logins fail anyway.
-		return undefined;
-	}
+	// If Discord doesn't answer, logins fail anyway.
+	const answer = await rest.get(Routes.gatewayBot()).catch(() => ({}));
+	return (answer as { readonly session_start_limit?: LoginLimit }).session_start_limit;
 };
 
 const register = async (

@@ -311,9 +311,8 @@ const limitAll = (days: SpeechDays, limits: AllLimits, now: () => number): Speec
 				: limits.month === undefined
 					? 0
 					: await days.sumAll(firstOfMonth(day), day);
-		const writtenMs = await days.sumAll(day, day + 1);
 		// What was taken during this reading may be counted twice, until the next reading.
-		const todayMs = writtenMs + before.unwrittenMs + takenMs - before.takenMs;
+		const todayMs = (await days.sumAll(day, day + 1)) + before.unwrittenMs + takenMs - before.takenMs;
 		latest = { readAt, day, earlierMs, todayMs };
 		measure("allUsed", { day, used: { day: todayMs, month: earlierMs + todayMs }, limits });
 		return latest;

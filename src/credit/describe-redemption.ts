@@ -69,8 +69,7 @@ export const describeInterrupted = async ({ place, userId, locale, code }: LostA
 	if (code === undefined) return { content: t("interrupted.text"), markAnswered: untouched };
 	const redeemer = { party: partyOf({ place, userId }), userId };
 	await credit.giveUp(redeemer, code);
-	const unanswered = await credit.listUnanswered(redeemer);
-	const found = unanswered.find((each) => each.code === code);
+	const found = (await credit.listUnanswered(redeemer)).find((each) => each.code === code);
 	if (!found) return { content: t("interrupted.code"), markAnswered: untouched };
 	const content = describeRedemption(found.redemption, undefined, t, locale);
 	return { content, markAnswered: () => credit.markAnswered(redeemer, code) };

@@ -93,8 +93,7 @@ export const deliverVoiceMessage = async (
 	caption: Caption,
 ): Promise<boolean> => {
 	await interaction.editReply(captionMessage(caption));
-	const message = { flags: MessageFlags.IsVoiceMessage };
-	const payload = withSound(interaction, sound, message, "voice-message.ogg", {
+	const payload = withSound(interaction, sound, { flags: MessageFlags.IsVoiceMessage }, "voice-message.ogg", {
 		duration: sound.durationMs / 1_000,
 		waveform: toBuffer(sound.waveform).toString("base64"),
 	});

@@ -82,8 +82,7 @@ const backUp = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Prom
 	makeFolder(folder);
 	try {
 		const copied = await Array.fromAsync(databases, async (name) => {
-			const rows = await copyDatabase(join(dataDir, name), join(folder, name));
-			return `${name} (${rows} rows)`;
+			return `${name} (${await copyDatabase(join(dataDir, name), join(folder, name))} rows)`;
 		});
 		const voices = await copyVoices(dataDir, folder, options.voices === true);
 		const keys = backUpSecrets(dataDir, secrets);

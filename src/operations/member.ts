@@ -23,8 +23,7 @@ const erase = (call: ToolCall, userId: string): Promise<string> =>
 	withStore(call, async (store) => {
 		const { encrypted } = await store.showMember(userId);
 		const withOptOut = call.options["forget-opt-out"] === true;
-		const today = dayOf(Date.now());
-		const done = await store.forgetMember({ place: elsewhere, userId, today, withOptOut });
+		const done = await store.forgetMember({ place: elsewhere, userId, today: dayOf(Date.now()), withOptOut });
 		const texts = encrypted.longTexts + encrypted.textsBehindButtons + encrypted.answersUnderWay;
 		const what = [
 			...(done.settings ? ["preferences"] : []),

@@ -37,8 +37,7 @@ const move = async ({ dataDir, databaseUrl }: ToolCall): Promise<string> => {
 	const address = databaseUrl || (await ask("Address of the PostgreSQL database: "));
 	if (!isDatabaseUrl(address))
 		throw new StartError("The address must be postgres://user:password@host/database.");
-	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
-	using _unlocking = defer(unlock);
+	using _unlocking = defer(lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`));
 	const { called, rows, withSecret } = await moveToPostgres(dataDir, address);
 	return `Moved ${describeRows(rows)} to ${called}${withSecret ? ", with bot.secret" : ""}. Set DATABASE_URL to it before Herald starts again: bot.db stays as it is, and isn't used any more.`;
 };

@@ -185,8 +185,7 @@ const restore = async ({ dataDir, databaseUrl, folder, options }: ToolCall): Pro
 			? []
 			: find(keys, secretFiles, "key", copyKey).filter(({ name }) => !isSameKey(dataDir, keys, name));
 	const { voices } = readVoicesFile(folder);
-	const unlock = lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`);
-	using _unlocking = defer(unlock);
+	using _unlocking = defer(lockDataDir(dataDir, `Herald runs on the data of ${dataDir}: stop it first.`));
 	requireUnused(dataDir);
 	const incoming = [...databases, ...secrets, ...findVoices(folder, voices)];
 	const done = await bringBack(dataDir, incoming, options.replace === true);

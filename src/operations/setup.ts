@@ -34,19 +34,17 @@ const getVoice =
 		const preload = new URL("../../packages/common/src/process/read-env-file.js", import.meta.url).href;
 		const entry = fileURLToPath(new URL("../../packages/service/src/cli/manage-voices.ts", import.meta.url));
 		const words = ["--import", preload, entry, "get", language, ...(yes ? ["--yes"] : [])];
-		const child = spawn(process.execPath, words, { stdio: ["inherit", 2, "inherit"] });
-		await once(child, "exit");
+		await once(spawn(process.execPath, words, { stdio: ["inherit", 2, "inherit"] }), "exit");
 	};
 
 const main = async (options: Options): Promise<void> => {
 	const terminal = openTerminal(options);
 	const { failedWith, runSetup } = await import("./setup/run-setup.ts");
-	const wait = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
 	const result = await runSetup({
 		terminal,
 		options,
 		environment: process.env,
-		wait,
+		wait: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }),
 		getVoice: getVoice(options),
 	}).catch((error) => {
 		const failed = failedWith(error);

@@ -50,8 +50,7 @@ export const joinMetrics = (own: Metrics, readOthers: () => Promise<(MetricValue
 		carry: (process: number): Promise<void> => {
 			ends[process] = (ends[process] ?? 0) + 1;
 			carrying = carrying.then(async () => {
-				const before = keepGrowing(last.get(process) ?? []);
-				carried = await join([carried, before]).getMetricsAsJSON();
+				carried = await join([carried, keepGrowing(last.get(process) ?? [])]).getMetricsAsJSON();
 				last.delete(process);
 			});
 			return carrying;

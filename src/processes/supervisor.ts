@@ -201,13 +201,12 @@ class SupervisedProcess {
 
 	/** Starts the process, and restarts it whenever it dies, until it is stopped. */
 	start(): void {
-		const { logger } = this.#options;
 		this.#work = keepAlive(this.#launch(), {
 			restart: () => this.#launch(),
 			firstMs: restartFirstMs,
 			longestMs: restartLongestMs,
 			onDied: (end, waitMs) =>
-				logger.error(
+				this.#options.logger.error(
 					{ event: "process_died", process: this.#options.number, ...end, waitMs },
 					"a process of Herald's died, and is started again",
 				),

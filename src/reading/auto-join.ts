@@ -111,8 +111,7 @@ export class AutoJoin {
 		if (!channelId || !member || this.#isSentAway(guildId, channelId)) return undefined;
 		this.#pending.set(message.id, message);
 		using _pending = defer(() => this.#pending.delete(message.id));
-		const { settings } = await store.reading.read(guildId);
-		if (settings.autoJoin !== "on-message") return undefined;
+		if ((await store.reading.read(guildId)).settings.autoJoin !== "on-message") return undefined;
 		guard.noteRoles(guild, author.id);
 		if (!(await verdicts.decide(message, channelId)).content) return undefined;
 		if (!this.#pending.has(message.id)) return undefined;
@@ -126,8 +125,7 @@ export class AutoJoin {
 	 */
 	async joinMember(member: GuildMember, channelId: string, why: AutoJoinFacts["why"]): Promise<void> {
 		const { guild } = member;
-		const joins = await this.wouldJoin(guild, channelId, why);
-		if (joins && findChannelOf(guild, member.id) === channelId)
+		if ((await this.wouldJoin(guild, channelId, why)) && findChannelOf(guild, member.id) === channelId)
 			watchWork(this.#options, this.#options.voice.join(member, channelId));
 	}
 

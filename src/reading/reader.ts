@@ -250,8 +250,7 @@ export class Reader implements MessageFollower, VoiceWatcher {
 	onCutOff(guildId: string, channelId: string): void {
 		const guild = this.#options.client.guilds.cache.get(guildId);
 		if (!guild) return;
-		const content = textsFor(guild.preferredLocale)("reading.cut_off");
-		this.#watch(sendToChannel(guild, channelId, content));
+		this.#watch(sendToChannel(guild, channelId, textsFor(guild.preferredLocale)("reading.cut_off")));
 	}
 
 	onPeople(guildId: string, userId: string | undefined): void {
@@ -332,10 +331,8 @@ export class Reader implements MessageFollower, VoiceWatcher {
 		if (known) return known;
 		const parts = this.#options;
 		const chat = new VoiceChat(guild, parts);
-		const writer = new UtteranceWriter(guild, chat, parts);
-		const queue = new UtteranceQueue(guild, writer, chat, parts);
-		const announcer = announcerIn(guild, chat, this.#announced, parts);
-		const opened = { chat, queue, announcer };
+		const queue = new UtteranceQueue(guild, new UtteranceWriter(guild, chat, parts), chat, parts);
+		const opened = { chat, queue, announcer: announcerIn(guild, chat, this.#announced, parts) };
 		this.#guilds.set(guild.id, opened);
 		return opened;
 	}

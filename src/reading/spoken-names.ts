@@ -105,13 +105,9 @@ const namesOf = ({ nickname, user }: GuildMember): string[] =>
 
 /** @returns the members that Discord finds by the beginning of their names; none if Discord doesn't answer */
 const search = async (guild: Guild, query: string): Promise<readonly GuildMember[]> => {
-	try {
-		const found = await guild.members.search({ query, limit: searchMax, cache: false });
-		return [...found.values()];
-	} catch {
-		// Cached members are still compared.
-		return [];
-	}
+	// Without an answer, cached members are still compared.
+	const found = guild.members.search({ query, limit: searchMax, cache: false }).catch(() => undefined);
+	return [...((await found)?.values() ?? [])];
 };
 
 /**

@@ -306,8 +306,7 @@ export class Say {
 
 	/** @returns how much louder than usual Herald speaks in a guild's voice channels, in dB */
 	async readVolume(guildId: string): Promise<number> {
-		const { volumeDb } = await this.#options.store.settings.readGuild(inGuild(guildId));
-		return volumeDb ?? 0;
+		return (await this.#options.store.settings.readGuild(inGuild(guildId))).volumeDb ?? 0;
 	}
 
 	/** Herald's own voices, if they may stand in for the service's. */

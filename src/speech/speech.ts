@@ -210,9 +210,8 @@ export class Speech implements SpeechSource {
 		const { signal, ticket, ahead } = caller;
 		const { party } = caller.payer;
 		const { keyOf, refusals } = state;
-		const { models } = this.#options;
 		const list = (wanted: Line) =>
-			models.map((model) => {
+			this.#options.models.map((model) => {
 				const sent = refusals.fit(wanted, model);
 				return [keyOf(sent, model), compromisesOf(line, sent)] as const;
 			});
@@ -238,8 +237,7 @@ export class Speech implements SpeechSource {
 		if (found && of) {
 			const { packed, durationMs } = found;
 			measure("lineSpoken", { ms: durationMs, source: "cache" });
-			const spoken = { packed, durationMs, madeMs: 0, compromises: keys.get(of.key) ?? [] };
-			return { ...of, spoken };
+			return { ...of, spoken: { packed, durationMs, madeMs: 0, compromises: keys.get(of.key) ?? [] } };
 		}
 		const mayStandIn = this.#options.ownVoices !== undefined && caller.line.standIn === "possible";
 		if (mayStandIn) state.outage.check();

@@ -123,8 +123,7 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 					(key) => onBad({ place: where, key }),
 				);
 			const here = readIn(place);
-			const everywhere = place === elsewhere ? chooseNothing(memberSettings) : readIn(elsewhere);
-			return { here, everywhere };
+			return { here, everywhere: place === elsewhere ? chooseNothing(memberSettings) : readIn(elsewhere) };
 		}),
 
 	/** @returns the spoken names of a guild's other members, at most {@link namesMax} */

@@ -238,8 +238,7 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 	reserve: (whose: SpeechDay, more: PaidSpeech, limits: DayLimits) =>
 		database.write(
 			async (queries): Promise<ExceededLimit | undefined> => {
-				const sums = await sumDay(queries, whose);
-				const exceeded = findExceededBy(sums, whose, more, limits);
+				const exceeded = findExceededBy(await sumDay(queries, whose), whose, more, limits);
 				if (!exceeded) await change(queries, [changeOf(whose, more)]);
 				return exceeded;
 			},

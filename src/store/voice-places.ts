@@ -74,8 +74,7 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/** Notes that Herald is still in its channels. */
 	keepAlive: (now: number): Promise<void> =>
 		database.write(async (queries) => {
-			const own = await listOwn(queries, owns);
-			for (const part of inParts(own.map(({ guildId }) => guildId)))
+			for (const part of inParts((await listOwn(queries, owns)).map(({ guildId }) => guildId)))
 				await queries
 					.updateTable("voice_places")
 					.set({ seenAt: now })

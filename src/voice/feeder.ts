@@ -248,11 +248,10 @@ export class ItemFeeder {
 	 */
 	start(before: ItemFeeder | undefined): void {
 		const { lead = [], lines, payer } = this.item;
-		const { mayStandIn } = this.#progress;
 		// If Herald's own voices may say the item instead, its first Lines are marked so that they fail soon while the
 		// service is in trouble.
 		const written = [...lead, ...lines].map((line, at) =>
-			mayStandIn && at <= lead.length ? { ...line, standIn: "possible" as const } : line,
+			this.#progress.mayStandIn && at <= lead.length ? { ...line, standIn: "possible" as const } : line,
 		);
 		this.#ahead = this.#runner.lookAhead.add(written, { payer, before: before ? before.#ahead : undefined });
 		void this.#follow(this.#ahead);
@@ -367,8 +366,7 @@ export class ItemFeeder {
 	/** Stops passing on and requesting Lines. @returns the item's finished Lines */
 	async end(): Promise<readonly SpokenLine[]> {
 		this.#controller.abort(unwanted);
-		const made = await Promise.all([this.#ahead?.end() ?? [], this.#fallback?.end() ?? []]);
-		return made.flat();
+		return (await Promise.all([this.#ahead?.end() ?? [], this.#fallback?.end() ?? []])).flat();
 	}
 
 	#take(next: PassedSound): LineAhead | undefined {

@@ -232,8 +232,7 @@ export class GuildSession {
 		const channel = findVoiceChannel(guild, this.link.channelId);
 		if (!channel) return;
 		state.timers.set("alone", !hasListeners(guild, channel.id));
-		const audible = this.audibility.take(checkAudibility(readChannelFacts(channel), clock.now()));
-		this.link.setAudible(audible);
+		this.link.setAudible(this.audibility.take(checkAudibility(readChannelFacts(channel), clock.now())));
 		for (const { id, userId } of this.queue.items) {
 			if (concerned !== undefined && userId !== concerned) continue;
 			const trouble = findModeration(guild, channel.id, userId, clock.now());
@@ -254,8 +253,7 @@ export class GuildSession {
 	}
 
 	onVoiceState(userId: string, channelId: string | null): void {
-		const { guild } = this.#options;
-		if (userId === guild.client.user.id) this.link.onOwnChannel(channelId);
+		if (userId === this.#options.guild.client.user.id) this.link.onOwnChannel(channelId);
 		this.refresh(userId);
 	}
 

@@ -163,8 +163,7 @@ export class VoiceLink {
 		ms: number,
 		onTime = () => this.#giveUp(),
 	): void {
-		const cancel = this.#options.clock.after(ms, onTime);
-		this.#enter({ kind: "waiting", connection, cancel, until });
+		this.#enter({ kind: "waiting", connection, cancel: this.#options.clock.after(ms, onTime), until });
 	}
 
 	/** Connects once the rate limiter allows the join. */

@@ -66,8 +66,7 @@ export class SpeechQueue implements FedQueue {
 	 */
 	add(item: QueueItem): QueuedItem {
 		const at = item.goesFirst ? this.#firstPlaceOf(item.priority) : this.#placeOf(item.priority);
-		const id = randomUUID().slice(0, 13);
-		const queued: QueuedItem = { ...item, id, votes: [], state: "waiting" };
+		const queued: QueuedItem = { ...item, id: randomUUID().slice(0, 13), votes: [], state: "waiting" };
 		const feeder = new ItemFeeder(queued, this.#runner);
 		const entry: QueueEntry = { item: queued, feeder, made: [], addedAt: performance.now() };
 		const behind = this.#entries[at];

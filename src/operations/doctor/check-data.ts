@@ -105,8 +105,7 @@ const describeIds = (ids: readonly number[]): string => {
 		if (range?.[1] === id - 1) range[1] = id;
 		else ranges.push([id, id]);
 	}
-	const words = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
-	return enumerate(words);
+	return enumerate(ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)));
 };
 
 /**

@@ -279,7 +279,6 @@ const answerWithFile = async (
 	for (const [index, part] of more.entries()) {
 		const about = { voice, part: index + 2, length: formatLength(part.durationMs), text: request.quote };
 		const content = t("book.part", { ...about, who: `<@${user.id}>` });
-		const name = `${fileName}_${index + 2}`;
-		await sendFile(interaction, part, { fileName: name, content, components: [] });
+		await sendFile(interaction, part, { fileName: `${fileName}_${index + 2}`, content, components: [] });
 	}
 };

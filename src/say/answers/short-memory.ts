@@ -126,8 +126,7 @@ class ShortMemory<T> {
 		if (this.#alarm && this.#alarm.at <= at) return;
 		const { clock } = this.#options;
 		this.#alarm?.cancel();
-		const cancel = clock.after(Math.max(0, at - clock.now()), () => this.#endDue());
-		this.#alarm = { at, cancel };
+		this.#alarm = { at, cancel: clock.after(Math.max(0, at - clock.now()), () => this.#endDue()) };
 	}
 
 	#endDue(): void {

@@ -275,11 +275,10 @@ const judgeStream = (state: LineState, answer: FailureAnswer): readonly [LineSta
 	if (after.leftOut.length > state.leftOut.length) return [after, course];
 	const isRefused = streamRefusals.has(detail.kind);
 	const restMs = isRefused && !madeMs ? refusedRestMs : troubledRestMs;
-	const { model } = answer.attempt;
 	return [
 		{
 			...after,
-			phase: { kind: "after stream", streamOf: model, restMs },
+			phase: { kind: "after stream", streamOf: answer.attempt.model, restMs },
 			silences: state.silences,
 			leftOut: state.leftOut,
 		},

@@ -151,11 +151,10 @@ class LineAttempts {
 	async #ask(state: LineState, timeoutMs: number): Promise<LineAnswer> {
 		const attempt = attemptOf(state, this.#request.account.refusals);
 		const { model, sent } = attempt;
-		const estimate = {
+		const settle = await this.#request.book({
 			ms: estimateSeconds(sent.text) * 1_000,
 			mostMs: soundMaxSeconds(sent.text) * 1_000,
-		};
-		const settle = await this.#request.book(estimate);
+		});
 		let response: AttemptResponse | undefined;
 		let stream: OpenStream | undefined;
 		try {
@@ -204,8 +203,7 @@ class LineAttempts {
 		const result = await this.#send(attempt, timeoutMs);
 		if (!result.ok) return { failure: result.failure };
 		const { workers } = this.#options;
-		const maxSeconds = soundMaxSeconds(sent.text);
-		const { early, reading } = workers.readClip(request.party, result.bytes, maxSeconds);
+		const { early, reading } = workers.readClip(request.party, result.bytes, soundMaxSeconds(sent.text));
 		void early.then(({ sound, durationMs }) => {
 			// Sound can play early only if it is the whole Line's, and no other answer can replace it.
 			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, durationMs);

@@ -111,8 +111,7 @@ export class ClipCache {
 				const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
 				if (!row) continue;
 				/** Whether `used_at` should be updated. */
-				const isStale = now - row.used_at > touchEveryMs;
-				return { key, packed: row.clip, isStale };
+				return { key, packed: row.clip, isStale: now - row.used_at > touchEveryMs };
 			}
 			return undefined;
 		});

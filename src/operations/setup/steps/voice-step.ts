@@ -51,8 +51,7 @@ const kinds = [
 /** @throws StartError if the address is empty or invalid */
 const readAddress = (given: string): string => {
 	if (given === "") throw new StartError("That is empty: give the service's address.");
-	const { baseUrl } = readConfig({ SPEECH_BASE_URL: given, SPEECH_API_KEY: "-" }).speech;
-	return baseUrl;
+	return readConfig({ SPEECH_BASE_URL: given, SPEECH_API_KEY: "-" }).speech.baseUrl;
 };
 
 const explained: Readonly<Record<Exclude<VoiceKind, "own">, string>> = {
@@ -139,8 +138,7 @@ const settleService = async (context: Context, kind: Exclude<VoiceKind, "own">):
 	let baseUrl = await askAddress(context, kind);
 	let apiKey = await findKey(context, terminal.asks && !isSame);
 	for (;;) {
-		const service = { baseUrl, apiKey };
-		const tried = await tryService(context, service);
+		const tried = await tryService(context, { baseUrl, apiKey });
 		if (!("sentence" in tried)) return tried;
 		if (!terminal.asks) throw new StartError(tried.sentence);
 		terminal.complain(tried.sentence);
