@@ -46,11 +46,7 @@ const tryOut = subcommand({
 	},
 });
 
-const show = async (
-	interaction: RepliableInteraction,
-	services: Services,
-	heading?: string,
-): Promise<unknown> => {
+const show = async (interaction: RepliableInteraction, services: Services, heading?: string) => {
 	const { locale } = interaction;
 	const t = textsOf(interaction);
 	const who = whoOf(interaction);

@@ -211,11 +211,7 @@ const writeReading = (reading: Hours | number): string =>
 	typeof reading === "number" ? String(reading) : `${reading.from}-${reading.to}`;
 
 /** @returns a button for each meaning of what was typed, and a button for typing something else */
-const showUnclear = (
-	key: UnclearKey,
-	readings: readonly (Hours | number)[],
-	{ routes, t }: Choosing,
-): APIComponentInContainer[] => {
+const showUnclear = (key: UnclearKey, readings: readonly (Hours | number)[], { routes, t }: Choosing) => {
 	const choices = readings.map((reading) =>
 		pressable(routes.put.to({ key, value: writeReading(reading) }), describeValue(key, reading, t)),
 	);

@@ -1,5 +1,5 @@
 import type { CacheType } from "discord.js";
-import type { APIModalInteractionResponseCallbackData, APITextInputComponent } from "discord-api-types/v10";
+import type { APITextInputComponent } from "discord-api-types/v10";
 import type { RouteHandlers } from "../../src/discord/declare-routes.ts";
 import { whoOf } from "../../src/discord/place.ts";
 import { shortenWords } from "../../src/discord/show-text.ts";
@@ -32,11 +32,7 @@ const placeholderMax = 100;
 const night = { from: 22 * 60, to: 7 * 60 };
 
 /** @returns the modal that asks for a setting's value, or for words to search its choices for */
-const askForValue = (
-	{ key, chosen, fallback }: ShownSetting,
-	routes: SettingRoutes,
-	t: Translate,
-): APIModalInteractionResponseCallbackData => {
+const askForValue = ({ key, chosen, fallback }: ShownSetting, routes: SettingRoutes, t: Translate) => {
 	const setting = panelSettings[key];
 	const name = t(`setting.${key}`);
 	const placeholder = shortenWords(fallback, placeholderMax);

@@ -62,12 +62,7 @@ const readingGuide = (
  * @returns where Herald is, or a button that makes it join; shown with the settings that do nothing until Herald is in
  * a channel
  */
-const whereHerald = (
-	page: string,
-	{ id }: Guild,
-	{ voice }: Pick<Services, "voice">,
-	t: Translate,
-): APIComponentInContainer => {
+const whereHerald = (page: string, { id }: Guild, { voice }: Pick<Services, "voice">, t: Translate) => {
 	const channelId = voice.channelOf(id);
 	if (channelId !== undefined) return textDisplay(t("channel.joined", { channel: `<#${channelId}>` }));
 	const join = pressable(serverRoutes.join.to({ page }), t("guide.join"), { style: ButtonStyle.Primary });

@@ -268,10 +268,7 @@ interface DialogueBlock extends Block {
  *
  * @returns the blocks, cut where a speaker begins; undefined if the book names no speakers
  */
-export const findDialogue = async (
-	blocks: readonly Block[],
-	options: TurnOptions,
-): Promise<readonly DialogueBlock[] | undefined> => {
+export const findDialogue = async (blocks: readonly Block[], options: TurnOptions) => {
 	const cut = cutterAtNames(options);
 	const dialogue: DialogueBlock[] = [];
 	let name: string | undefined;

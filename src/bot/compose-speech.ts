@@ -14,7 +14,6 @@ import { Languages } from "../say/sound/languages.ts";
 import { prepareVoices } from "../say/sound/search-voices.ts";
 import { Voices } from "../say/sound/voices.ts";
 import type { Account } from "../shared/account.ts";
-import type { StreamPrice } from "../speech/ask/streams.ts";
 import type { CacheTrouble } from "../speech/clips/clip-cache.ts";
 import { ClipWorkers } from "../speech/clips/clip-workers.ts";
 import { LanguageDetector } from "../speech/language/choose-language.ts";
@@ -37,10 +36,7 @@ const logCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTro
  * @returns what a cancelled stream costs; undefined if nothing is streamed. Unknown gateways may charge far too much
  * for a cancelled stream, so `auto` doesn't stream from them
  */
-const chooseStreaming = (
-	{ streams, baseUrl, bare }: Config["speech"],
-	isEmbedded: boolean,
-): StreamPrice | undefined => {
+const chooseStreaming = ({ streams, baseUrl, bare }: Config["speech"], isEmbedded: boolean) => {
 	const isKnown = isEmbedded || isGoogle(baseUrl);
 	if (bare || streams === "off" || (streams === "auto" && !isKnown)) return undefined;
 	return isEmbedded ? "what came" : "all";

@@ -76,11 +76,7 @@ export const channelButtons = (answer: string, item: string | undefined, t: Tran
  * @param detail - what the Problem is; undefined for a bug
  * @returns the buttons that help to solve a Problem, or that say the refused text again or as a file
  */
-export const problemButtons = (
-	detail: ProblemDetail | undefined,
-	t: Translate,
-	text?: RefusedText,
-): ButtonRow[] => {
+export const problemButtons = (detail: ProblemDetail | undefined, t: Translate, text?: RefusedText) => {
 	const refused = text && "id" in text ? text : undefined;
 	const again = refused?.id;
 	const redeem = pressable(redeemRoutes.open.to({ answer: again ?? "" }), t("button.redeem"), {

@@ -79,11 +79,7 @@ export class CommandCatalogue {
 				if (type === ApplicationCommandType.Message)
 					return [{ ...command, path: name, mention: undefined, forManagers, options: [] }];
 				const id = this.#ids.get(name);
-				const entry = (
-					path: string,
-					texts: Description,
-					taken?: readonly WrittenOption[],
-				): CatalogueEntry => ({
+				const entry = (path: string, texts: Description, taken?: readonly WrittenOption[]) => ({
 					...texts,
 					path,
 					mention: id === undefined ? `\`/${path}\`` : `</${path}:${id}>`,

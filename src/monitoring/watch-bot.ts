@@ -195,10 +195,7 @@ export const serveOperations = async (operations: Operations): Promise<() => Pro
 			bytes: Buffer.from(await metrics.write()),
 		})),
 	};
-	const answer = async (
-		{ method, url = "", headers: sent }: IncomingMessage,
-		response: ServerResponse,
-	): Promise<void> => {
+	const answer = async ({ method, url = "", headers: sent }: IncomingMessage, response: ServerResponse) => {
 		if (!isFor(known, sent.host))
 			return void response.writeHead(421, { "content-type": "text/plain" }).end(unknownHost);
 		const page = pages[url.split("?")[0] ?? ""];

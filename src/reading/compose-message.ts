@@ -78,11 +78,7 @@ const readPoll = ({ poll }: MessageParts, { phrases: { t }, read }: ComposeOptio
 const leastSeconds = 1;
 
 /** @returns the first turns, which together last about `maxSeconds` at most. The last one may be shortened */
-const shortenTurns = (
-	turns: readonly SpokenTurn[],
-	maxSeconds: number,
-	locale: string,
-): readonly SpokenTurn[] => {
+const shortenTurns = (turns: readonly SpokenTurn[], maxSeconds: number, locale: string) => {
 	const kept: SpokenTurn[] = [];
 	let left = maxSeconds;
 	for (const turn of turns) {

@@ -10,6 +10,7 @@ import { bareModelId } from "@herald/common/wire/models.ts";
 import { audioTokensPerSecond } from "@herald/common/wire/prices.ts";
 import { request } from "undici";
 import { z } from "zod";
+import type { Config } from "../../config.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
 import { authorize } from "../../speech/ask/client.ts";
 import { isKeyRefused, listModels, modelLists } from "../doctor/check-speech.ts";
@@ -132,10 +133,7 @@ export const tryWord = async (service: Service, model: string): Promise<number |
 };
 
 /** The price of a million tokens, in US dollars. */
-export interface Prices {
-	readonly prompt: number;
-	readonly audio: number;
-}
+export type Prices = Config["prices"];
 
 /** Google's prices until the end of 2026 (docs/costs.md). */
 const googlePrices: Readonly<Record<string, Prices>> = {

@@ -37,11 +37,7 @@ const namesIn = ({ mentions }: Message | MessageSnapshot, guild: Guild | null | 
 const linkedMax = 10;
 
 /** @returns the names of the guild's channels that links in a text lead to, by ID */
-export const namesOfLinked = (
-	text: string,
-	guild: Guild,
-	mayName: (channelId: string) => boolean,
-): ResolvedNames["channels"] => {
+export const namesOfLinked = (text: string, guild: Guild, mayName: (channelId: string) => boolean) => {
 	const linked = [...new Set(findLinkedChannels(text))].slice(0, linkedMax);
 	return new Map(
 		linked.flatMap((id) => {

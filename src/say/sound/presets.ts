@@ -62,11 +62,7 @@ export const listPresets = ({ own, server }: UsablePresets): readonly Preset[] =
  * @param voices - how many voices are offered as well. Presets get the remaining places, and at least `offeredAtLeast`
  * @returns the presets whose names contain what was typed
  */
-export const suggestPresets = (
-	typed: string,
-	presets: readonly Preset[],
-	voices: number,
-): readonly Preset[] =>
+export const suggestPresets = (typed: string, presets: readonly Preset[], voices: number) =>
 	presets
 		.filter(({ name }) => foldName(name).includes(foldName(typed)))
 		.slice(0, Math.max(offeredAtLeast, choicesMax - voices));

@@ -66,11 +66,7 @@ interface SoundOffers {
 	readonly presets: readonly Preset[];
 }
 
-const completeVoice = (
-	typed: string,
-	{ voices, presets }: SoundOffers,
-	t: Translate,
-): AutocompleteChoice[] => {
+const completeVoice = (typed: string, { voices, presets }: SoundOffers, t: Translate) => {
 	const found = voices.suggest(typed);
 	return [
 		...suggestPresets(typed, presets, found.length).map(({ name, voice }) => ({

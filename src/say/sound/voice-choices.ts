@@ -3,7 +3,7 @@ import type { VoicePreferences } from "../../settings/settings.ts";
 import type { Preset } from "../../store/database.ts";
 import type { UsablePresets } from "../../store/settings.ts";
 import { findPreset, listPresets } from "./presets.ts";
-import type { Choice, LostVoice, SoundChoices } from "./request.ts";
+import type { LostVoice, SoundChoices } from "./request.ts";
 import type { Voices } from "./voices.ts";
 
 interface VoiceLayers {
@@ -50,10 +50,7 @@ const toLayer =
 		};
 	};
 
-const firstChosen = <T>(
-	layers: readonly Layer[],
-	pick: (from: Layer) => T | null | undefined,
-): Choice<T> | undefined => {
+const firstChosen = <T>(layers: readonly Layer[], pick: (from: Layer) => T | null | undefined) => {
 	for (const layer of layers) {
 		const value = pick(layer);
 		if (value !== null && value !== undefined) return { value, from: layer.from };

@@ -43,11 +43,7 @@ export const writeLines = (
 	});
 };
 
-const writeVoice = (
-	request: OneVoice,
-	locale: string,
-	pauses: ReturnType<typeof startPauses>,
-): readonly Line[] => {
+const writeVoice = (request: OneVoice, locale: string, pauses: ReturnType<typeof startPauses>) => {
 	const { speakable, voice, language, style, speed = 1, startsShort, asBefore, isFleeting } = request;
 	const cut = {
 		lineMax: lineMaxCharacters,

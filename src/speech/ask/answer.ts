@@ -66,10 +66,7 @@ const readSource = (part: AnsweredPart): InlineSound | { readonly elsewhere: str
  * Reads the sound of parts. A WAV or Ogg file is audio whatever its type says, and so are the next parts if they have
  * the same type or none. Base64 without padding may go on in the next part, even within a group of four characters.
  */
-const readParts = (
-	values: readonly AnsweredPart[],
-	partBefore: AudioPart | undefined,
-): Pick<AnswerPiece, "parts" | "elsewhere"> => {
+const readParts = (values: readonly AnsweredPart[], partBefore: AudioPart | undefined) => {
 	const parts: AudioPart[] = [];
 	let elsewhere: string | undefined;
 	for (const value of values) {

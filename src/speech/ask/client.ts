@@ -20,7 +20,7 @@ import { connectFailures } from "../../shared/connect-failures.ts";
 import { correlationId } from "../../shared/correlation.ts";
 import { type Measures, measure } from "../../shared/measures.ts";
 import type { ProblemDetail } from "../../shared/problem.ts";
-import type { LoadReport, RequestLimiter } from "../traffic/request-limiter.ts";
+import type { RequestLimiter } from "../traffic/request-limiter.ts";
 import { type AttemptFailure, classifyRefusal, type Next } from "./classify.ts";
 
 /** The most bytes of an answer. In base64, 45 s of speech take 3 MB, and 11 minutes take 42 MB. */
@@ -113,11 +113,7 @@ const describeBreak = (error: unknown, maxSeconds: number): AttemptResult => {
 };
 
 /** @returns what an answer tells about the service's load. @param sent - undefined if no answer came in time */
-const describeLoad = (
-	model: string,
-	status: unknown,
-	sent: RequestOutcome | undefined,
-): Omit<LoadReport, "ms"> => {
+const describeLoad = (model: string, status: unknown, sent: RequestOutcome | undefined) => {
 	// Rounding the logarithm makes answers of similar size one kind.
 	if (sent?.result.ok)
 		return { kind: `${model} ${Math.round(Math.log2(sent.size + 1))}`, strained: false, waitMs: 0 };

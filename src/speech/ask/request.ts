@@ -80,29 +80,25 @@ export interface StreamTiming {
 }
 
 /** How long the attempts at one Line may take, in ms; tests set shorter times. */
-export interface AttemptTiming {
-	/**
-	 * How long one attempt may take. A Line has at most 45 s of sound; services usually need half of the sound's length,
-	 * slow ones twice the length.
-	 */
-	readonly attemptTimeoutMs: number;
-	/** How long all attempts at one part of a Line may take, with the waits between them. */
-	readonly lineDeadlineMs: number;
+export interface AttemptTiming extends Readonly<typeof defaultAttemptTiming> {
 	/** The limits for streams; `streams.ts` has the defaults. */
 	readonly stream?: StreamTiming;
-	/**
-	 * Before try n on a model, the wait is random, at most `backoffBaseMs * 2 ** (n - 1)` and at most `backoffMaxMs`. It
-	 * is longer only if the service asks for that.
-	 */
-	readonly backoffBaseMs: number;
-	readonly backoffMaxMs: number;
 	/** The wait for a text's first sound if Herald's own voices may say it instead; see `account-state.ts`. */
 	readonly patienceMs?: number;
 }
 
-export const defaultAttemptTiming: AttemptTiming = {
+export const defaultAttemptTiming = {
+	/**
+	 * How long one attempt may take. A Line has at most 45 s of sound; services usually need half of the sound's length,
+	 * slow ones twice the length.
+	 */
 	attemptTimeoutMs: 90_000,
+	/** How long all attempts at one part of a Line may take, with the waits between them. */
 	lineDeadlineMs: 240_000,
+	/**
+	 * Before try n on a model, the wait is random, at most `backoffBaseMs * 2 ** (n - 1)` and at most `backoffMaxMs`. It
+	 * is longer only if the service asks for that.
+	 */
 	backoffBaseMs: 500,
 	backoffMaxMs: 8_000,
 };

@@ -142,10 +142,7 @@ interface CacheTask {
 }
 
 /** @returns what went wrong; empty if nothing did */
-const changeCache = (
-	{ cacheFile, cacheBytes }: CacheSettings,
-	change: (cache: ClipCache) => void,
-): readonly CacheTrouble[] => {
+const changeCache = ({ cacheFile, cacheBytes }: CacheSettings, change: (cache: ClipCache) => void) => {
 	try {
 		if (openFile !== cacheFile) closeCache();
 		cache ??= new ClipCache(cacheFile, cacheBytes, () => troubles.push({ kind: "damaged" }));

@@ -60,10 +60,7 @@ const serverInstall = {
 };
 const memberInstall = { scopes: [OAuth2Scopes.ApplicationsCommands], permissions: "0" };
 
-const planInstalls = (
-	{ integration_types_config: config }: Application,
-	installs: Installs,
-): Pick<ApplicationChange, "integration_types_config"> => {
+const planInstalls = ({ integration_types_config: config }: Application, installs: Installs) => {
 	const { GuildInstall, UserInstall } = ApplicationIntegrationType;
 	const server = config[GuildInstall]?.oauth2_install_params;
 	const member = config[UserInstall]?.oauth2_install_params;

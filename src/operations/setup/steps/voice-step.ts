@@ -89,10 +89,7 @@ const findKey = async ({ terminal, options, environment }: Context, asksAnew: bo
 	return (await terminal.secret("The key")).trim();
 };
 
-const chooseModels = async (
-	{ terminal, options, environment }: Context,
-	listed: readonly string[],
-): Promise<readonly string[]> => {
+const chooseModels = async ({ terminal, options, environment }: Context, listed: readonly string[]) => {
 	if (options.models) return options.models;
 	const wanted = environment.SPEECH_MODELS
 		? readConfig({ SPEECH_MODELS: environment.SPEECH_MODELS }).speech.models

@@ -1,39 +1,7 @@
-/** Herald's own words for markup that can't be read out. `{}` stands for a name. */
-export interface SpokenWords {
-	readonly someone: string;
-	readonly channel: string;
-	readonly role: string;
-	readonly game: string;
-	readonly everyone: string;
-	readonly here: string;
-	readonly codeBlock: string;
-	readonly spoiler: string;
-	/** For a link. `{}` is the link's host, or the name of the channel that it leads to. */
-	readonly linkTo: string;
-	/** For a link without a readable host. */
-	readonly link: string;
-	readonly messageLink: string;
-	/** For a link to a message in a channel whose name, `{}`, may be said. */
-	readonly messageLinkIn: string;
-	/** For a slash command; `{}` is its name. */
-	readonly slash: string;
-	/** For a timestamp that isn't a possible date. */
-	readonly date: string;
-	/** For a sound of the soundboard. */
-	readonly sound: string;
-	/** For IDs, hashes and Base64. */
-	readonly code: string;
-	/** These three are for the kaomoji that Discord's own commands write. */
-	readonly shrug: string;
-	readonly tableflip: string;
-	readonly unflip: string;
-	/** Discord's own pages of a guild, by the id in `<id:customize>`. The ids `guide` and `home` are of one page. */
-	readonly pages: Readonly<Record<string, string>>;
-}
-
 export const fillWords = (words: string, name: string): string => words.replace("{}", () => name);
 
-const english: SpokenWords = {
+/** Herald's own words for markup that can't be read out. `{}` stands for a name. */
+const english = {
 	someone: "someone",
 	channel: "a channel",
 	role: "a role",
@@ -42,17 +10,26 @@ const english: SpokenWords = {
 	here: "here",
 	codeBlock: "code block",
 	spoiler: "spoiler",
+	/** For a link. `{}` is the link's host, or the name of the channel that it leads to. */
 	linkTo: "a link to {}",
+	/** For a link without a readable host. */
 	link: "a link",
 	messageLink: "a link to a message",
+	/** For a link to a message in a channel whose name, `{}`, may be said. */
 	messageLinkIn: "a link to a message in {}",
+	/** For a slash command; `{}` is its name. */
 	slash: "slash {}",
+	/** For a timestamp that isn't a possible date. */
 	date: "a date",
+	/** For a sound of the soundboard. */
 	sound: "a sound",
+	/** For IDs, hashes and Base64. */
 	code: "a code",
+	/** These three are for the kaomoji that Discord's own commands write. */
 	shrug: "shrug",
 	tableflip: "table flip",
 	unflip: "table unflip",
+	/** Discord's own pages of a guild, by the id in `<id:customize>`. The ids `guide` and `home` are of one page. */
 	pages: {
 		customize: "Channels and Roles",
 		browse: "Browse Channels",
@@ -60,6 +37,10 @@ const english: SpokenWords = {
 		"linked-roles": "Linked Roles",
 	},
 };
+
+export interface SpokenWords extends Readonly<Omit<typeof english, "pages">> {
+	readonly pages: Readonly<Record<string, string>>;
+}
 
 const german: SpokenWords = {
 	someone: "jemand",
