@@ -25,14 +25,12 @@ type Unavailability = "unreachable" | "not_served" | "closed" | "fault";
  */
 export type PaceReason = "member" | "refusals" | "guild" | "service";
 
-/**
- * What earlier requests with the same code say: the code was redeemed, or may have been, since an answer was lost
- * (`lost`) or didn't tell (`unclear`).
- */
-type Earlier = "redeemed" | "lost" | "unclear";
-
 interface EarlierTries {
-	readonly earlier?: Earlier;
+	/**
+	 * What earlier requests with the same code say: the code was redeemed, or may have been, since an answer was lost
+	 * (`lost`) or didn't tell (`unclear`).
+	 */
+	readonly earlier?: "redeemed" | "lost" | "unclear";
 }
 
 /** Whether the account was a connected one. */
@@ -95,9 +93,6 @@ type Meaning = keyof typeof meanings;
 export const closedAdvice =
 	"the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7)";
 
-const readMessage = (message: string): Meaning | undefined =>
-	(Object.keys(meanings) as Meaning[]).find((meaning) => meanings[meaning].test(message));
-
 /** The body of an answer in no known format. */
 const nothing = { success: undefined, message: "", code: "", data: undefined };
 
@@ -114,7 +109,7 @@ const judgeAuthentication = (code: string): TopupOutcome =>
 /** @returns the outcome that a message tells; undefined if unknown */
 const judgeWords = (message: string): TopupOutcome | undefined => {
 	if (isDatabaseFault(message)) return { kind: "unavailable", why: "fault" };
-	const meaning = readMessage(message);
+	const meaning = (Object.keys(meanings) as Meaning[]).find((each) => meanings[each].test(message));
 	switch (meaning) {
 		case undefined:
 			return undefined;

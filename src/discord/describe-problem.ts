@@ -15,19 +15,15 @@ export const relativeTime = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}
  */
 const timeOfDay = (ms: number): string => `<t:${Math.ceil(ms / 1_000)}:T>`;
 
-const nameLanguages = (tags: readonly string[], t: Translate): string =>
-	joinWords(
-		tags.map((tag) => nameLanguage(tag, t.locale)),
-		"and",
-		t,
-	);
+const nameLanguages = (tags: readonly string[], t: Translate): string => {
+	const names = tags.map((tag) => nameLanguage(tag, t.locale));
+	return joinWords(names, "and", t);
+};
 
-const suggest = (names: readonly string[], t: Translate): string =>
-	joinWords(
-		names.map((name) => `**${name}**`),
-		"or",
-		t,
-	);
+const suggest = (names: readonly string[], t: Translate): string => {
+	const bold = names.map((name) => `**${name}**`);
+	return joinWords(bold, "or", t);
+};
 
 /** @returns a sentence for the member: what happened and what to do next */
 export const describeProblem = (detail: ProblemDetail, t: Translate): string => {

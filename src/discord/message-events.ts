@@ -119,12 +119,6 @@ export class MessageEvents {
 /** The messages whose content reaches Herald: all, only those that mention Herald, or none. */
 export type ReadingMode = "all" | "mentions" | "off";
 
-/**
- * Why the mode isn't `all`: because of the operator's setting (`setting`), or because Discord doesn't grant the Message
- * Content intent or has withdrawn it (`not_granted`).
- */
-type ReadingHindrance = "setting" | "not_granted";
-
 /** The operator's setting: as much as Discord grants, only mentions of Herald, or nothing. */
 type ReadMessages = "auto" | "mentions" | "off";
 
@@ -149,8 +143,11 @@ export class MessageAccess {
 		return this.#isGranted ? "all" : "mentions";
 	}
 
-	/** Why `mode` isn't "all"; undefined if it is. */
-	get hindrance(): ReadingHindrance | undefined {
+	/**
+	 * Why `mode` isn't "all": because of the operator's setting (`setting`), or because Discord doesn't grant the Message
+	 * Content intent or has withdrawn it (`not_granted`). Undefined if `mode` is "all".
+	 */
+	get hindrance(): "setting" | "not_granted" | undefined {
 		if (this.setting !== "auto") return "setting";
 		return this.#isGranted ? undefined : "not_granted";
 	}

@@ -2,8 +2,7 @@ import { type Calls, connect } from "@herald/common/child.ts";
 import type { Logger } from "@herald/common/log.ts";
 import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import type { BotSources } from "../monitoring/watch-bot.ts";
-import { Problem } from "../shared/problem.ts";
-import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
+import { type RequestLimiter, tooManyRequests } from "../speech/traffic/request-limiter.ts";
 import type { EndReason, ProcessAnswers, SupervisorAnswers } from "./talk.ts";
 
 /** A process's connection to its supervisor. */
@@ -64,11 +63,7 @@ const borrowLimiter = (supervisor: Calls<SupervisorAnswers>): RequestLimiter => 
 			try {
 				const retryAt = await supervisor.takePermit({ id, guild, patienceMs, account });
 				signal.throwIfAborted();
-				if (retryAt !== undefined)
-					throw new Problem(
-						{ kind: "rate_limited", retryAt, daily: false },
-						"too many requests wait for the speech service",
-					);
+				if (retryAt !== undefined) throw tooManyRequests(retryAt);
 				return end;
 			} catch (error) {
 				signal.throwIfAborted();

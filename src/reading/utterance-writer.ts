@@ -160,7 +160,8 @@ const cutWords = ({ body, turns, language }: ReadableMessage, firstSentence: boo
 			: [{ text: body, language, kind: "words" }];
 	const [first] = all;
 	if (!firstSentence || !first) return { parts: all, isCut: false };
-	const text = cutFirstSentence(first.text, first.language ?? locale);
+	const [end] = findSentenceEnds(first.text, first.language ?? locale);
+	const text = first.text.slice(0, end).trimEnd();
 	return { parts: [{ ...first, text }], isCut: text.length < first.text.length || all.length > 1 };
 };
 
@@ -213,6 +214,3 @@ const writeBody = ({ messages, shed }: Utterance, sound: UtteranceSound, locale:
 	});
 	return { lines, shortened };
 };
-
-const cutFirstSentence = (text: string, locale: string): string =>
-	text.slice(0, findSentenceEnds(text, locale)[0]).trimEnd();

@@ -14,10 +14,6 @@ export interface ZoneNames {
 export const zoneNamesFile = new URL("time-zones.json", import.meta.url);
 
 let zoneNames: ZoneNames | undefined;
-const loadNames = (): ZoneNames => {
-	zoneNames ??= JSON.parse(readFileSync(zoneNamesFile, "utf8")) as ZoneNames;
-	return zoneNames;
-};
 
 const listed: readonly string[] = Intl.supportedValuesOf("timeZone");
 interface Zone {
@@ -39,7 +35,8 @@ export const foldSearched = (text: string): string =>
 		.toLowerCase();
 
 const listZones = (language: string): readonly Zone[] => {
-	const { renamed, regions, cities } = loadNames();
+	zoneNames ??= JSON.parse(readFileSync(zoneNamesFile, "utf8")) as ZoneNames;
+	const { renamed, regions, cities } = zoneNames;
 	const [here, english] = [language, "en"].map(
 		(each) => new Intl.DisplayNames([each], { type: "region", fallback: "none" }),
 	);

@@ -180,9 +180,7 @@ const read = (queries: Queries, { place, userId }: Pick<Owner, "place" | "userId
 		.orderBy("name")
 		.execute();
 
-type PresetRow = Schema["presets"];
-
-const listOf = (owner: Owner, rows: readonly PresetRow[]): Preset[] =>
+const listOf = (owner: Owner, rows: readonly Schema["presets"][]): Preset[] =>
 	rows
 		.filter(({ guildId, userId }) => guildId === owner.place && userId === owner.userId)
 		.map(({ guildId: _, userId: __, ...preset }) => preset);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartError } from "@herald/common/start-error.ts";
 import { readConfig, readInstalls } from "../../config.ts";
-import { describeIdentity, type Identity } from "../ask-discord.ts";
+import { describeIdentity } from "../ask-discord.ts";
 import {
 	changeSettings,
 	describeChanges,
@@ -20,7 +20,7 @@ import {
 	type SettledApplication,
 	settleApplication,
 } from "./steps/application-step.ts";
-import { describeGuilds, type Invites, listGuilds, listInvites, showInvites } from "./steps/invite-step.ts";
+import { describeGuilds, listGuilds, listInvites, showInvites } from "./steps/invite-step.ts";
 import { type SettledToken, settleToken } from "./steps/token-step.ts";
 import { describeVoice, settleVoice } from "./steps/voice-step.ts";
 import type { Terminal } from "./terminal.ts";
@@ -132,9 +132,6 @@ const sayNext = ({ terminal, options }: Context, isIn: boolean): void => {
 	);
 };
 
-const invitesOf = (identity: Identity, environment: NodeJS.ProcessEnv, changes: SettingChanges): Invites =>
-	listInvites(identity, readInstalls({ INSTALLS: changes.INSTALLS ?? environment.INSTALLS }));
-
 /**
  * Runs the setup, or one part of it. Nothing is changed before everything has been asked.
  *
@@ -166,7 +163,7 @@ export const runSetup = async (situation: SetupSituation) => {
 	const written = await writeSettings(context, before, changes);
 	if (voice?.language !== undefined && typeof written !== "string") await situation.getVoice(voice.language);
 	const done = application ? await carryOut(context, application, settled) : { fields: [] };
-	const invites = invitesOf(identity, environment, changes);
+	const invites = listInvites(identity, readInstalls({ INSTALLS: changes.INSTALLS ?? environment.INSTALLS }));
 	const guilds = isFor("invite")
 		? await showInvites(context, invites, settled.asking, part === "invite")
 		: ((await listGuilds(settled.asking)) ?? []);

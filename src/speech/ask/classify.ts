@@ -151,13 +151,6 @@ const isUsedUpSubscription = ({ code, message }: ErrorBody): boolean =>
 const originOf = (refusal: ReceivedAnswer, body: ErrorBody | undefined): number =>
 	passesOn(refusal, body) && /^\d{3}$/.test(body.code) ? Number(body.code) : refusal.status;
 
-/**
- * Google counts the requests of each model, so another model may help. Gateways and proxies count the requests of an
- * account or address, for all models.
- */
-const nextAfterRateLimit = (body: ErrorBody | undefined, passedOn: boolean): Next =>
-	passedOn || (body && body.status !== "") ? "again" : "again_same_model";
-
 const judgeRateLimit = (
 	body: ErrorBody | undefined,
 	passedOn: boolean,
@@ -166,10 +159,12 @@ const judgeRateLimit = (
 ): Judgement => {
 	const daily =
 		body !== undefined && (dailyQuota.test(body.message) || dailyQuota.test(JSON.stringify(body.details)));
+	// Google counts the requests of each model, so another model may help. Gateways and proxies count the requests of an
+	// account or address, for all models.
 	if (!daily)
 		return verdict(
 			{ kind: "rate_limited", retryAt: now + (waitMs ?? defaultRateLimitMs), daily },
-			nextAfterRateLimit(body, passedOn),
+			passedOn || (body && body.status !== "") ? "again" : "again_same_model",
 		);
 	// If the daily limit is reached, a hint of some seconds is about the per-minute limit. The wait lasts until the day
 	// ends, or longer if the hint says so.

@@ -41,10 +41,8 @@ const nameVoice = (model: string, { voice, ofLibrary }: SentVoice): string =>
  */
 const standIn = ({ name, sex }: Voice): string => {
 	const alike = prebuiltVoices.filter((voice) => sex === undefined || voice.sex === sex);
-	return pickName(
-		name,
-		alike.map((voice) => voice.name),
-	);
+	const names = alike.map((voice) => voice.name);
+	return pickName(name, names);
 };
 
 /** Describes voices by their names. */

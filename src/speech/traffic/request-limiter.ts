@@ -83,6 +83,12 @@ export const createRequestLimiter = (max = requestsMax, now?: () => number): Req
 	};
 };
 
+export const tooManyRequests = (retryAt: number): Problem =>
+	new Problem(
+		{ kind: "rate_limited", retryAt, daily: false },
+		"too many requests wait for the speech service",
+	);
+
 interface PermitNeed {
 	readonly limiter: RequestLimiter;
 	readonly party: Party;
@@ -346,7 +352,7 @@ class FairLimiter {
 	async acquire(guild: string, signal: AbortSignal, patienceMs = Number.POSITIVE_INFINITY) {
 		signal.throwIfAborted();
 		const waitMs = this.#foreseeNew(guild);
-		if (waitMs > patienceMs) throw this.#refuse(waitMs - patienceMs);
+		if (waitMs > patienceMs) throw tooManyRequests(Date.now() + waitMs - patienceMs);
 		const permit = this.#queue.acquire(guild, signal, performance.now() + patienceMs);
 		if (this.#queue.waiting.size > 0)
 			this.#reviewing ??= setInterval(() => this.#review(), reviewEveryMs).unref();
@@ -380,13 +386,6 @@ class FairLimiter {
 		return pauseMs + Math.max(ownMs, this.#limit.waitMs(others, this.#taskMs));
 	}
 
-	#refuse(tooLongMs: number): Problem {
-		return new Problem(
-			{ kind: "rate_limited", retryAt: Date.now() + tooLongMs, daily: false },
-			"too many requests wait for the speech service",
-		);
-	}
-
 	/** Starts tasks that may begin, and refuses those that would wait too long. */
 	#review(): void {
 		this.#limit.review(this.running);
@@ -395,7 +394,7 @@ class FairLimiter {
 		for (const [others, queue] of [...this.#queue.waiting.values()].entries())
 			for (const [own, { until, refuse }] of [...queue].entries()) {
 				const waitMs = this.#foresee(others, own);
-				if (now + waitMs > until) refuse(this.#refuse(waitMs));
+				if (now + waitMs > until) refuse(tooManyRequests(Date.now() + waitMs));
 			}
 		if (this.#queue.waiting.size > 0) return;
 		clearInterval(this.#reviewing);

@@ -188,16 +188,13 @@ export const settleLinks = (
 /** Code or an escaped character. A link is matched to be skipped: in it a backslash is a character like any other. */
 const codeToken = /https?:\/\/[^\s<>`|\\]+|\\([!-/:-@[-`{-~])|`+/gi;
 
-/** @returns the runs of backticks by their lengths, each from the last to the first */
-const findRuns = (text: string) =>
-	Map.groupBy([...text.matchAll(/`+/g)].reverse(), ({ 0: run }) => run.length);
-
 /**
  * Handles code and escaped characters before other rules could find markup in them. A fenced block is replaced by a
  * word; inline code and escaped characters are read literally.
  */
 export const settleCode = (text: string, pieces: Pieces, words: SpokenWords): string => {
-	const runs = findRuns(text);
+	// The runs of backticks by their lengths, each from the last to the first.
+	const runs = Map.groupBy([...text.matchAll(/`+/g)].reverse(), ({ 0: run }) => run.length);
 	// Runs before the reading position never matter again and are dropped, so the total time stays linear.
 	const findRun = (length: number, from: number): number | undefined => {
 		const left = runs.get(length);
