@@ -140,10 +140,6 @@ export const ignores = serverList<IgnoreRule>({
 /** The most bots and webhooks of a list: enough for any list kept by hand. */
 const sourcesMax = 50;
 
-/** @returns the id in what was typed: an id alone, or a webhook's URL, whose token must not be kept */
-const readWebhookId = (given: string): string | undefined =>
-	/^(?:https:\/\/\S+\/webhooks\/)?(\d{17,20})(?:\/\S*)?$/.exec(given)?.[1];
-
 export const sources = serverList<ReadSource>({
 	page: "bots",
 	max: sourcesMax,
@@ -158,7 +154,8 @@ export const sources = serverList<ReadSource>({
 	],
 	take: async ({ fields, client }, _, t) => {
 		const given = fields.getTextInputValue("webhook").trim();
-		const webhook = readWebhookId(given);
+		// An id alone, or a webhook's URL, whose token must not be kept.
+		const webhook = /^(?:https:\/\/\S+\/webhooks\/)?(\d{17,20})(?:\/\S*)?$/.exec(given)?.[1];
 		if (given !== "" && webhook === undefined) return t("read-bots.no_webhook");
 		const bots = [...(fields.getSelectedUsers("bots")?.values() ?? [])];
 		if (bots.some(({ id }) => id === client.user.id)) return t("skip.own_message");

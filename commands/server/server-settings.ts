@@ -56,11 +56,10 @@ export type ServerView =
 	/** Asks whether to reset this part or everything. */
 	| { readonly kind: "reset"; readonly part: PagePart };
 
-const isKey = (key: string): key is GuildKey =>
-	Object.hasOwn(guildSettings, key) && "page" in guildSettings[key as GuildKey];
-
 /** The settings that have a control in the panel. */
-export const guildKeys = Object.keys(guildSettings).filter(isKey);
+export const guildKeys = (Object.keys(guildSettings) as (keyof typeof guildSettings)[]).filter(
+	(key): key is GuildKey => "page" in guildSettings[key],
+);
 
 export const keysOf = (page: PanelPage): GuildKey[] =>
 	guildKeys.filter((key) => guildSettings[key].page === page);

@@ -1,5 +1,5 @@
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
-import { measure } from "../shared/measures.ts";
+import { type Measures, measure } from "../shared/measures.ts";
 import {
 	elsewhere,
 	everyone,
@@ -271,9 +271,6 @@ export class SpeechBudget {
 	}
 }
 
-/** Limits on what the operator's account pays for, in ms; undefined means no limit. */
-type AllLimits = Readonly<Record<"day" | "month", number | undefined>>;
-
 /**
  * How old the known use of other processes may be, in ms. What these processes use within this time may exceed a limit.
  */
@@ -292,7 +289,7 @@ interface UseOfAll {
  * @returns `days`, but reservations are refused with which all servers and members together would exceed these limits on
  * what the operator's account pays for
  */
-const limitAll = (days: SpeechDays, limits: AllLimits, now: () => number): SpeechDays => {
+const limitAll = (days: SpeechDays, limits: Measures["allUsed"]["limits"], now: () => number): SpeechDays => {
 	const { day: dayMax = Number.POSITIVE_INFINITY, month: monthMax = Number.POSITIVE_INFINITY } = limits;
 	if (Math.min(dayMax, monthMax) === Number.POSITIVE_INFINITY) return days;
 	let latest: UseOfAll | undefined;

@@ -15,10 +15,7 @@ export interface BadSetting {
 	readonly key: string;
 }
 
-/** A member's choices in a place and for everywhere. Outside of guilds, only `here` has any. */
-type MemberLayers = Awaited<ReturnType<KeptSettings["readMember"]>>;
-
-export const isOptedOut = ({ here, everywhere }: MemberLayers): boolean =>
+export const isOptedOut = ({ here, everywhere }: Awaited<ReturnType<KeptSettings["readMember"]>>): boolean =>
 	(here.reading ?? everywhere.reading) === false;
 
 export const readGuildSettings = async (

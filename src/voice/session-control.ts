@@ -24,9 +24,6 @@ const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => 
 	return items.filter((item) => item === page || item.priority !== "page");
 };
 
-/** A guild's queue. The first item is playing or plays next. */
-export type QueueView = NonNullable<ReturnType<SessionControl["queue"]>>;
-
 /** What members, reading and books can do with the sessions of guilds. */
 export class SessionControl {
 	readonly registry: SessionRegistry;

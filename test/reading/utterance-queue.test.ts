@@ -10,7 +10,7 @@ import type { VoiceChat } from "../../src/reading/voice-chat.ts";
 import { inGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { UnderWay } from "../../src/shared/under-way.ts";
-import type { QueueView } from "../../src/voice/session-control.ts";
+import type { SessionControl } from "../../src/voice/session-control.ts";
 import type { ItemEnd, ItemLines, ItemState, QueuedItem, QueueItem } from "../../src/voice/voice-channels.ts";
 import { anyPayer } from "../support/payer.ts";
 import { contentOf } from "./message-content.ts";
@@ -49,7 +49,7 @@ class FakeChannel {
 		return "voice";
 	}
 
-	queue(): Pick<QueueView, "items"> {
+	queue(): Pick<NonNullable<ReturnType<SessionControl["queue"]>>, "items"> {
 		return { items: this.texts };
 	}
 

@@ -52,9 +52,6 @@ const readStyled = (character: string): string => {
 	return plain;
 };
 
-const readSmallCapital = (letter: string): string =>
-	"abcdefghijklmnopqrstuvwyz".charAt(smallCapitals.indexOf(letter));
-
 const readRegional = (letters: string): string =>
 	letters
 		.replaceAll(" ", "")
@@ -67,6 +64,6 @@ export const foldLetters = (text: string): string =>
 	text
 		.replace(trademark, "")
 		.replace(styled, readStyled)
-		.replace(smallCapital, readSmallCapital)
+		.replace(smallCapital, (letter) => "abcdefghijklmnopqrstuvwyz".charAt(smallCapitals.indexOf(letter)))
 		.replace(spacedLetters, readRegional)
 		.normalize("NFC");
