@@ -59,12 +59,7 @@ export const runService = async ({
 			{ event: "trouble_simulated", trouble },
 			"the speech service simulates trouble; end it with npm run simulate -- end",
 		);
-	const engine = await startEngines({
-		...settings,
-		dataDir,
-		logger,
-		...(onVoices && { onChange: onVoices }),
-	});
+	const engine = await startEngines({ ...settings, dataDir, logger, onChange: onVoices });
 	opened.defer(() => engine.close());
 	const app = createService({ database, secret, engine, logger });
 	await app.listen({ host, port });

@@ -97,8 +97,7 @@ const dispatchMember = (gateway: Gateway, kind: keyof typeof suffix, member: Mem
 	if (kind === "created") gateway.dispatch("GUILD_MEMBER_ADD", data, guild.id);
 	else if (kind === "deleted")
 		gateway.dispatch("GUILD_MEMBER_REMOVE", { guild_id: guild.id, user }, guild.id);
-	else if (member === guild.bot) gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id, 0);
-	else gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id);
+	else gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id, member === guild.bot ? 0 : undefined);
 };
 
 /** @returns the data of an interaction's INTERACTION_CREATE */

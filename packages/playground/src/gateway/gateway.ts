@@ -246,10 +246,16 @@ export class Gateway {
 		}
 		const { world, address } = this.#options;
 		const login = checkIdentify(this.#options, data);
-		if (login.kind !== "session") {
-			this.#refuse(connection, login);
-			return undefined;
+		if (login.kind === "closed") connection.close(login.code, login.reason);
+		else if (login.kind === "too soon") {
+			this.counts.tooSoon += 1;
+			connection.send(JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: false }));
+		} else if (login.kind === "too often") {
+			// After too many logins in 24 hours, Discord ends all sessions and resets the token.
+			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
+			this.#endSessions(this.#sessionsOf(undefined), GatewayCloseCodes.AuthenticationFailed);
 		}
+		if (login.kind !== "session") return undefined;
 		const session: GatewaySession = {
 			shard: login.shard,
 			id: randomUUID().replaceAll("-", ""),
@@ -280,21 +286,6 @@ export class Gateway {
 		sendGuilds(session);
 		world.feed.emit("guild");
 		return session;
-	}
-
-	#refuse(
-		connection: WebSocket,
-		login: Exclude<ReturnType<typeof checkIdentify>, { kind: "session" }>,
-	): void {
-		if (login.kind === "closed") connection.close(login.code, login.reason);
-		else if (login.kind === "too soon") {
-			this.counts.tooSoon += 1;
-			connection.send(JSON.stringify({ op: GatewayOpcodes.InvalidSession, d: false }));
-		} else {
-			// After too many logins in 24 hours, Discord ends all sessions and resets the token.
-			connection.close(GatewayCloseCodes.AuthenticationFailed, "Authentication failed.");
-			this.#endSessions(this.#sessionsOf(undefined), GatewayCloseCodes.AuthenticationFailed);
-		}
 	}
 
 	/** Whether a request names a guild of the session's shard, or no known guild. Discord ignores other requests. */

@@ -303,10 +303,7 @@ export class Acts {
 		const source = sourceId === undefined ? undefined : this.#messages.find(sourceId);
 		const owners = asked?.owners ?? ownersFor(this.#messages.world, member, [0, 1]);
 		const data = fillModal(member, modal, input, (id) => this.#upload(id));
-		const origin = {
-			...(source && { message: asSource(source.message) }),
-			...(asked && { trigger: asked }),
-		};
+		const origin = { message: source && asSource(source.message), trigger: asked };
 		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where ?? {}, data, owners, origin);
 	}
 

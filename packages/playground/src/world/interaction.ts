@@ -53,8 +53,8 @@ export interface InteractionRequest extends Pick<Interaction, "type" | "name" | 
 	readonly locale: string;
 	readonly data: Json;
 	/** The message whose component is used; for a modal, the message whose component showed it. */
-	readonly message?: Json & { readonly id: string };
-	readonly trigger?: Interaction;
+	readonly message?: (Json & { readonly id: string }) | undefined;
+	readonly trigger?: Interaction | undefined;
 }
 
 /** Whether a message's component, or a modal that it showed, began the interaction. */

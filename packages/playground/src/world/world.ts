@@ -232,20 +232,15 @@ export class World {
 		channel.position = [...guild.channels.values()].filter(
 			(other) => !other.thread && isVoice(other) === isVoice(channel),
 		).length;
-		return this.#emitNew(this.#keep(channel));
+		return this.#keep(channel);
 	}
 
 	/** Creates a thread in a channel or forum, with its owner as a member. */
 	addThread(parent: Channel, description: ThreadDescription): Channel {
 		const { name, type, owner, messageId, invitable = true, autoArchiveMinutes = 4_320 } = description;
 		const now = this.now();
-		const base = makeChannel(
-			messageId ?? this.newId(),
-			parent.guild,
-			type,
-			{ name, nsfw: parent.nsfw },
-			parent.id,
-		);
+		const { guild, nsfw, id } = parent;
+		const base = makeChannel(messageId ?? this.newId(), guild, type, { name, nsfw }, id);
 		const thread = {
 			ownerId: owner.user.id,
 			members: new Map([[owner.user.id, now]]),
@@ -259,7 +254,7 @@ export class World {
 			totalMessages: 0,
 			appliedTags: [...(description.appliedTags ?? [])],
 		};
-		return this.#emitNew(this.#keep({ ...base, thread }));
+		return this.#keep({ ...base, thread });
 	}
 
 	changeChannel(channel: Channel, change: ChannelChange): void {
@@ -317,13 +312,10 @@ export class World {
 		return member;
 	}
 
+	/** Keeps a new channel, and announces it if its guild has been announced. */
 	#keep(channel: Channel): Channel {
 		channel.guild.channels.set(channel.id, channel);
 		this.#channels.set(channel.id, channel);
-		return channel;
-	}
-
-	#emitNew(channel: Channel): Channel {
 		if (this.guilds.has(channel.guild.id)) this.emit("channelChange", "created", channel);
 		return channel;
 	}

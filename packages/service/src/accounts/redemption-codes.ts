@@ -28,8 +28,8 @@ export interface Mint {
 	readonly count: number;
 	/** The worth of each code, in quota units. */
 	readonly units: number;
-	/** When the codes expire, in ms since the epoch; undefined if never. */
-	readonly expiresAt?: number;
+	/** When the codes expire, in ms since the epoch; null if never, as by default. */
+	readonly expiresAt?: number | null;
 	readonly note?: string;
 }
 
@@ -62,7 +62,7 @@ const drawCode = (): string => {
 export const mintCodes = (
 	database: Database,
 	secret: Buffer,
-	{ count, units, expiresAt, note = "" }: Mint,
+	{ count, units, expiresAt = null, note = "" }: Mint,
 ) => {
 	const insert = database.prepare(
 		`INSERT INTO codes (hash, units, status, note, created_at, expires_at, secret)
@@ -72,15 +72,8 @@ export const mintCodes = (
 	return transact(database, () =>
 		Array.from({ length: count }, () => {
 			const code = drawCode();
-			const { lastInsertRowid } = insert.run(
-				hashCode(secret, code),
-				units,
-				note,
-				Date.now(),
-				expiresAt ?? null,
-				mark,
-			);
-			return { id: Number(lastInsertRowid), code };
+			const row = insert.run(hashCode(secret, code), units, note, Date.now(), expiresAt, mark);
+			return { id: Number(row.lastInsertRowid), code };
 		}),
 	);
 };

@@ -78,28 +78,17 @@ const mint = command(mintOptions, false, ({ values, dataDir, database }) => {
 		throw new UsageError(`--note must be one line of at most ${noteMax} characters.`);
 	const format = readFormat(values.format);
 	const count = readCount(values.count);
-	const expiresAt = expires === undefined ? undefined : readExpiry(expires, Date.now());
+	const expiresAt = expires === undefined ? null : readExpiry(expires, Date.now());
 
-	const minted = mintCodes(database, openCodeSecret(dataDir), {
-		count,
-		units,
-		note,
-		...(expiresAt === undefined ? {} : { expiresAt }),
-	});
+	const minted = mintCodes(database, openCodeSecret(dataDir), { count, units, note, expiresAt });
 	if (format === "text") print(minted.map(({ code }) => `${code}\n`).join(""));
 	else {
-		const rows = minted.map(({ id, code }) => ({
-			id,
-			code,
-			units,
-			expires: writeTime(expiresAt ?? null),
-			note,
-		}));
+		const rows = minted.map(({ id, code }) => ({ id, code, units, expires: writeTime(expiresAt), note }));
 		print(writeRows(["id", "code", "units", "expires", "note"], rows, format));
 	}
 	const ids = `${minted.at(0)?.id}${count > 1 ? ` to ${minted.at(-1)?.id}` : ""}`;
 	const worth = formatUnits(units, "en-US");
-	const life = expiresAt === undefined ? "no expiry" : `good until ${writeTime(expiresAt)}`;
+	const life = expiresAt === null ? "no expiry" : `good until ${writeTime(expiresAt)}`;
 	report(
 		`Minted ${count} ${count === 1 ? "code" : "codes"} (${ids}) for ${worth.units} units (${worth.usd}) each, ${life}. Save ${count === 1 ? "it" : "them"} now: ${count === 1 ? "it" : "they"} won't be shown again.`,
 	);

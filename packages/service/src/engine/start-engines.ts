@@ -21,7 +21,7 @@ export interface EnginesOptions extends Partial<EngineSettings> {
 	/** Loads a voice's model. Tests replace it, so that they need no engine. */
 	readonly loadModel?: (source: ModelSource) => Promise<ModelProcess>;
 	/** Called when the voices have changed. */
-	readonly onChange?: (spoken: SpokenVoices) => void;
+	readonly onChange?: ((spoken: SpokenVoices) => void) | undefined;
 }
 
 const megabyte = 1024 * 1024;
