@@ -23,28 +23,21 @@ class UsageError extends Error {
 }
 
 const readWords = (): Readonly<Record<string, string | true>> => {
-	const known = {
-		port: "string",
-		name: "string",
-		token: "string",
-		uninvited: "boolean",
-		help: "boolean",
+	const options = {
+		port: { type: "string" },
+		name: { type: "string" },
+		token: { type: "string" },
+		uninvited: { type: "boolean" },
+		help: { type: "boolean", short: "h" },
 	} as const;
-	const { tokens } = parseArgs({
-		options: {
-			...Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }])),
-			help: { type: "boolean", short: "h" },
-		},
-		// In strict mode, `parseArgs` throws messages for programmers.
-		strict: false,
-		tokens: true,
-	});
+	// In strict mode, `parseArgs` throws messages for programmers.
+	const { tokens } = parseArgs({ options, strict: false, tokens: true });
 	const words: Record<string, string | true> = {};
 	for (const word of tokens) {
 		if (word.kind === "positional")
 			throw new UsageError(`Unexpected "${word.value}": did you mean --port ${word.value}?`);
 		if (word.kind !== "option") continue;
-		if (!Object.hasOwn(known, word.name)) throw new UsageError(`Unknown option ${word.rawName}.`);
+		if (!Object.hasOwn(options, word.name)) throw new UsageError(`Unknown option ${word.rawName}.`);
 		if (word.name !== "help" && word.name !== "uninvited" && word.value === undefined)
 			throw new UsageError(`${word.rawName} needs a value.`);
 		words[word.name] = word.value ?? true;

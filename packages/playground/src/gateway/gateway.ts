@@ -225,7 +225,9 @@ export class Gateway {
 			resume: (data) => loggedIn(this.#resume(connection, data)),
 			operate: (session, opcode, data) => {
 				const operation = this.operations.get(opcode);
-				if (operation && this.#concerns(session, data)) operation(data, session);
+				const guild = isJson(data) ? world.guilds.get(String(data.guild_id)) : undefined;
+				// Like Discord, ignores requests about guilds of other shards.
+				if (!guild || hasShardOf(session, guild.id)) operation?.(data, session);
 				return operation !== undefined;
 			},
 			closed: (session, code) => {
@@ -286,12 +288,6 @@ export class Gateway {
 		sendGuilds(session);
 		world.feed.emit("guild");
 		return session;
-	}
-
-	/** Whether a request names a guild of the session's shard, or no known guild. Discord ignores other requests. */
-	#concerns(session: GatewaySession, data: unknown): boolean {
-		const guild = isJson(data) ? this.#options.world.guilds.get(String(data.guild_id)) : undefined;
-		return guild === undefined || hasShardOf(session, guild.id);
 	}
 
 	#resume(connection: WebSocket, data: Json): GatewaySession | undefined {

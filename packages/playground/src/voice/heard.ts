@@ -40,12 +40,18 @@ const findGaps = (packets: readonly HeardPacket[]) => {
 	});
 };
 
+const nothing = {
+	/** How many frames were discarded because they came in plain text although DAVE was agreed. */
+	plain: 0,
+	/** How many frames were discarded because they could not be decrypted. */
+	undecipherable: 0,
+};
+
 /** The packets that one member hears, kept and passed on as they arrive. */
 export class Ears {
 	readonly #live = new EventEmitter<{ packet: [HeardPacket] }>();
 	#packets: HeardPacket[] = [];
-	#plain = 0;
-	#undecipherable = 0;
+	#discarded = { ...nothing };
 
 	constructor() {
 		this.#live.setMaxListeners(0);
@@ -57,9 +63,8 @@ export class Ears {
 		this.#live.emit("packet", packet);
 	}
 
-	discard(why: "plain" | "undecipherable"): void {
-		if (why === "plain") this.#plain += 1;
-		else this.#undecipherable += 1;
+	discard(why: keyof typeof nothing): void {
+		this.#discarded[why] += 1;
 	}
 
 	heard() {
@@ -68,17 +73,13 @@ export class Ears {
 			packets,
 			/** The gaps with lost packets or a wait of over 40 ms. A gap without lost packets is a pause. */
 			gaps: findGaps(packets),
-			/** How many frames were discarded because they came in plain text although DAVE was agreed. */
-			plain: this.#plain,
-			/** How many frames were discarded because they could not be decrypted. */
-			undecipherable: this.#undecipherable,
+			...this.#discarded,
 		};
 	}
 
 	forget(): void {
 		this.#packets = [];
-		this.#plain = 0;
-		this.#undecipherable = 0;
+		this.#discarded = { ...nothing };
 	}
 
 	/** Yields every packet from now on, until the signal aborts. */

@@ -124,7 +124,7 @@ export class Voice extends VoiceMembers {
 	/** Switches every channel to another version of DAVE: 1, or 0 for none. */
 	changeDaveVersion(version: 0 | 1): void {
 		this.#daveVersion = version;
-		for (const room of this.#server.rooms()) room.group.changeVersion(version);
+		for (const { group } of this.#server.rooms.values()) group.changeVersion(version);
 	}
 
 	/**

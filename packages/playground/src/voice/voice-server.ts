@@ -64,7 +64,8 @@ export class VoiceServer {
 	readonly #tickets = new Map<string, Ticket>();
 	/** The ticket of each member in each guild, by `memberKey`. */
 	readonly #ticketOf = new Map<string, Ticket>();
-	readonly #rooms = new Map<string, Room>();
+	/** The rooms by channel id. */
+	readonly rooms = new Map<string, Room>();
 	readonly #web;
 	readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
 	readonly #udp = createSocket("udp4");
@@ -151,7 +152,7 @@ export class VoiceServer {
 
 	/** @returns a channel's room, created if missing */
 	room({ guildId, channelId }: Pick<Ticket, "guildId" | "channelId">): Room {
-		const known = this.#rooms.get(channelId);
+		const known = this.rooms.get(channelId);
 		if (known) return known;
 		const { daveVersion, troubles, mayHear } = this.options;
 		const room = new Room({
@@ -161,17 +162,13 @@ export class VoiceServer {
 			troubles,
 			mayHear: (userId) => mayHear(guildId, userId),
 		});
-		this.#rooms.set(channelId, room);
+		this.rooms.set(channelId, room);
 		return room;
 	}
 
 	closeRoom(channelId: string): void {
-		this.#rooms.get(channelId)?.close();
-		this.#rooms.delete(channelId);
-	}
-
-	rooms(): readonly Room[] {
-		return [...this.#rooms.values()];
+		this.rooms.get(channelId)?.close();
+		this.rooms.delete(channelId);
 	}
 
 	/** Runs a task at once; while the server is stalled, keeps it for `goOn`. */
@@ -220,7 +217,7 @@ export class VoiceServer {
 
 	async stop(): Promise<void> {
 		for (const client of this.#clients.values()) this.end(client);
-		for (const room of this.#rooms.values()) room.close();
+		for (const room of this.rooms.values()) room.close();
 		const cut = setTimeout(() => {
 			for (const connection of this.#sockets.clients) connection.terminate();
 		}, closePatienceMs);

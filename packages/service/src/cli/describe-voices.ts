@@ -25,9 +25,7 @@ export const describeSpeakers = (speakers: readonly Speaker[]): string => {
 	}
 	const women = speakers.filter(({ sex }) => sex === "f").length;
 	const men = speakers.length - women;
-	const parts = [women > 0 ? `${women} women's` : "", men > 0 ? `${men} men's` : ""].filter(
-		(part) => part !== "",
-	);
+	const parts = [women > 0 && `${women} women's`, men > 0 && `${men} men's`].filter(Boolean);
 	return `${parts.join(" and ")} voices`;
 };
 
