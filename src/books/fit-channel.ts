@@ -67,7 +67,11 @@ export const defaultRoom: Room = applyGuildDefaults(chooseNothing(guildSettings)
  * @returns a guild's settings; `instead` if they can't be read, since no text should fail because of an error of the
  * store
  */
-export const readRoom = async (settings: KeptSettings, guildId: string, instead: Room = defaultRoom) => {
+export const readRoom = async (
+	settings: KeptSettings,
+	guildId: string,
+	instead: Room = defaultRoom,
+): Promise<Room> => {
 	const chosen = await settings.readGuild(inGuild(guildId)).catch(() => undefined);
 	return chosen ? applyGuildDefaults(chosen) : instead;
 };

@@ -193,7 +193,12 @@ export class SpeechBudget {
 	 * @throws {@link Problem} `over_day` if the text alone exceeds a daily limit, `over_budget` if it exceeds what is left
 	 * of a limit
 	 */
-	async reserve(place: Place, userId: string, estimateMs: number, sharePercent?: number) {
+	async reserve(
+		place: Place,
+		userId: string,
+		estimateMs: number,
+		sharePercent?: number,
+	): Promise<Reservation> {
 		const usual = dayIn({ place, userId });
 		const seconds = await this.#secondsOf(usual);
 		const { allSecondsPerDay: all = 0 } = this.limits;

@@ -239,8 +239,10 @@ export const refuse = (budget: Budget, detail: ProblemDetail): never => {
 };
 
 /** @returns whose limit a member is told about. Outside of guilds, `guild` is the limit of all members together */
-export const describeWhose = <Whose extends ExceededLimit["whose"]>(whose: Whose, guildId: Party) =>
-	whose === "guild" && guildId === everyone ? "everyone" : whose;
+export const describeWhose = <Whose extends ExceededLimit["whose"]>(
+	whose: Whose,
+	guildId: Party,
+): Whose | "everyone" => (whose === "guild" && guildId === everyone ? "everyone" : whose);
 
 /** @throws {@link Problem} `over_budget` about a limit that a guild's day exceeds */
 export const refuseExceeded = (

@@ -74,7 +74,12 @@ const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): nu
  * @param before - the requests in the window, and this member's earlier codes
  * @returns why and until when (in ms since the epoch) the member must wait; undefined if they needn't
  */
-export const findWait = ({ party, ofMember, standing, ...use }: EarlierRequests) => {
+export const findWait = ({
+	party,
+	ofMember,
+	standing,
+	...use
+}: EarlierRequests): { retryAt: number; why: PaceReason } | undefined => {
 	const { now } = use;
 	const ofParty = use.sent.filter((request) => request.guildId === party);
 	const waits: readonly (readonly [PaceReason, number | undefined])[] = [

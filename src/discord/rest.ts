@@ -276,7 +276,10 @@ const explainFinal = (error: unknown, apiUrl: string): unknown => {
  * @throws StartError with a sentence for the operator about a lasting problem; other errors of `work`; the signal's
  * reason if it aborts
  */
-export const keepTrying = <T>(work: () => Promise<T>, { apiUrl, logger, signal, timing }: TryOptions) =>
+export const keepTrying = <T>(
+	work: () => Promise<T>,
+	{ apiUrl, logger, signal, timing }: TryOptions,
+): Promise<T> =>
 	retry(work, {
 		describe: (error) => {
 			const sentence = describePassing(error);

@@ -2,6 +2,7 @@ import type { SoundFile } from "@herald/common/audio/clip.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Guild, GuildMember } from "discord.js";
 import type { SpeechBudget } from "../budget/budget.ts";
+import type { Reservation } from "../budget/reservation.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
@@ -336,7 +337,11 @@ export class Say {
 	 * @param sharePercent - for a message that is read aloud: the share of a daily limit that reading may take
 	 * @throws {@link Problem} `over_day` or `over_budget` if the budget is too small
 	 */
-	reserve({ place, userId }: TextAuthor, lines: readonly Line[], sharePercent?: number) {
+	reserve(
+		{ place, userId }: TextAuthor,
+		lines: readonly Line[],
+		sharePercent?: number,
+	): Promise<Reservation> {
 		return this.budget.reserve(place, userId, estimateMs(lines), sharePercent);
 	}
 

@@ -67,7 +67,10 @@ const rank = (zone: Zone, typed: string): number =>
  * @param typed - part of a city's or country's name, in the locale's language or in English, or of an id
  * @returns the matching zones, the likeliest first, each with its current IANA id and its city and country
  */
-export const searchTimeZones = (typed: string, locale: string) => {
+export const searchTimeZones = (
+	typed: string,
+	locale: string,
+): { readonly id: string; readonly name: string }[] => {
 	const language = locale.split("-", 1)[0] ?? "en";
 	const folded = foldSearched(typed);
 	return zones

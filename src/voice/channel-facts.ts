@@ -158,7 +158,12 @@ export const readMemberFacts = (member: GuildMember, channel: VoiceBasedChannel)
  * @param now - in ms since the epoch
  * @returns how a moderator silenced the member; undefined if none did, or Herald doesn't know the member or the channel
  */
-export const findModeration = (guild: Guild, channelId: string, userId: string, now: number) => {
+export const findModeration = (
+	guild: Guild,
+	channelId: string,
+	userId: string,
+	now: number,
+): VoiceTrouble | undefined => {
 	const member = guild.members.cache.get(userId);
 	const channel = findVoiceChannel(guild, channelId);
 	return member && channel && checkModeration(readMemberFacts(member, channel), now);

@@ -18,7 +18,12 @@ import { type ContainedEvents, containFaults } from "./patches/contain-faults.ts
 import { sealFrames } from "./patches/seal-frames.ts";
 
 /** Begins to connect to a channel. Herald is deafened there. */
-export const openConnection = (guild: Guild, channelId: string, logger: Logger, news: ConnectionNews) => {
+export const openConnection = (
+	guild: Guild,
+	channelId: string,
+	logger: Logger,
+	news: ConnectionNews,
+): VoiceConnection => {
 	const connection = joinVoiceChannel({
 		guildId: guild.id,
 		channelId,

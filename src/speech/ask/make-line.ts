@@ -320,7 +320,11 @@ const toClip = async (
  *
  * @throws {@link Problem} if the Clip can't be made; the signal's reason if it aborts
  */
-export const makeLine = async (request: LineRequest, line: Line, options: MakeLineOptions) => {
+export const makeLine = async (
+	request: LineRequest,
+	line: Line,
+	options: MakeLineOptions,
+): Promise<SynthesizedClip> => {
 	const { workers, streamGainDb } = options;
 	const { party } = request;
 	const sound = streamGainDb === undefined ? undefined : new StreamedSound(streamGainDb);

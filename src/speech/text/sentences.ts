@@ -40,7 +40,10 @@ const goesOn = (sentence: string, locale: string): boolean => {
 const segmenters = new Recent<Intl.Segmenter>(1_000);
 
 /** @returns the shared segmenter for a locale's language and a granularity; English if the locale is invalid */
-export const getSegmenter = (locale: string, granularity: "grapheme" | "word" | "sentence") => {
+export const getSegmenter = (
+	locale: string,
+	granularity: "grapheme" | "word" | "sentence",
+): Intl.Segmenter => {
 	const language = /^[a-z]{2,3}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? "en";
 	return segmenters.get(`${language} ${granularity}`, () => new Intl.Segmenter(language, { granularity }));
 };

@@ -102,7 +102,10 @@ interface PermitNeed {
  *
  * @param patienceMs - the longest wait; set only for a text's first request
  */
-export const takePermit = async ({ limiter, party, account, signal }: PermitNeed, patienceMs?: number) => {
+export const takePermit = async (
+	{ limiter, party, account, signal }: PermitNeed,
+	patienceMs?: number,
+): Promise<() => void> => {
 	const queuedAt = performance.now();
 	const isFirst = patienceMs !== undefined;
 	const note = (step: Measures["requestTurn"]["step"]) =>
@@ -349,7 +352,11 @@ class FairLimiter {
 	 * @throws {@link Problem} `rate_limited` if the wait is longer, at once if that can be foreseen; the signal's reason
 	 * if it aborts during the wait
 	 */
-	async acquire(guild: string, signal: AbortSignal, patienceMs = Number.POSITIVE_INFINITY) {
+	async acquire(
+		guild: string,
+		signal: AbortSignal,
+		patienceMs = Number.POSITIVE_INFINITY,
+	): Promise<() => void> {
 		signal.throwIfAborted();
 		const waitMs = this.#foreseeNew(guild);
 		if (waitMs > patienceMs) throw tooManyRequests(Date.now() + waitMs - patienceMs);

@@ -75,7 +75,10 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	/**
 	 * Runs all writes one after the other, in the order of their calls. So every write is alone, whatever its options.
 	 */
-	write<T>(work: (queries: Queries) => Promise<T>, { durable = false, erases = false }: WriteOptions = {}) {
+	write<T>(
+		work: (queries: Queries) => Promise<T>,
+		{ durable = false, erases = false }: WriteOptions = {},
+	): Promise<T> {
 		const until = performance.now() + this.#patienceMs;
 		const written = this.#queue.run("write", async () => {
 			const result = await this.#write(work, durable, until);
