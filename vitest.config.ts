@@ -41,8 +41,8 @@ export default defineConfig({
 		],
 		setupFiles: ["packages/playground/test/set-up.ts"],
 		// Far longer than anything takes: a busy machine is no failure, and whatever never comes is still told.
-		testTimeout: 120_000,
-		hookTimeout: 120_000,
+		testTimeout: 600_000,
+		hookTimeout: 600_000,
 		// Before a process ends, it writes what it has compiled: seconds where there is no such cache yet.
 		teardownTimeout: 60_000,
 		expect: { poll: { timeout: 60_000 } },

@@ -48,10 +48,10 @@ describe("beside a running Herald", () => {
 	test("--speak pays for one sentence, and --ask reports the balance", async () => {
 		const before = countSpeech();
 		const { code, out } = await runCommandWith("doctor", settings(), "--speak", "--ask");
-		expect(code).toBe(0);
 		expect(out).toMatch(
 			/ok {5}gemini-3\.8-flash-lite-tts spoke a sentence of [12]\.\d s within [\d.]+ s\.\n/,
 		);
+		expect(code, out).toBe(0);
 		expect(out).toContain("ok     There is no limit on what the speech key can spend.\n");
 		expect(countSpeech()).toBe(before + 1);
 	});

@@ -32,7 +32,7 @@ export interface EmbeddedOptions {
 }
 
 const host = "127.0.0.1";
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 120_000;
 /** How long the process may take to stop before it is killed, in ms: longer than it waits for answers in progress. */
 const stopTimeoutMs = 5_000;
 /** The wait before a restart, in ms. It doubles with each death soon after a start, up to `restartLongestMs`. */
