@@ -52,9 +52,9 @@ interface Processes {
 }
 
 const readLoginLimit = async (rest: REST): Promise<LoginLimit | undefined> => {
-	// If Discord doesn't answer, logins fail anyway.
-	const answer = await rest.get(Routes.gatewayBot()).catch(() => ({}));
-	return (answer as { readonly session_start_limit?: LoginLimit }).session_start_limit;
+	// If Discord doesn't answer, logins fail anyway. A proxy may answer with null.
+	const answer = await rest.get(Routes.gatewayBot()).catch(() => null);
+	return (answer as { readonly session_start_limit?: LoginLimit } | null)?.session_start_limit;
 };
 
 const register = async (

@@ -314,7 +314,8 @@ const limitAll = (days: SpeechDays, limits: Measures["allUsed"]["limits"], now: 
 					? 0
 					: await days.sumAll(firstOfMonth(day), day);
 		// What was taken during this reading may be counted twice, until the next reading.
-		const todayMs = (await days.sumAll(day, day + 1)) + before.unwrittenMs + takenMs - before.takenMs;
+		const writtenMs = await days.sumAll(day, day + 1);
+		const todayMs = writtenMs + before.unwrittenMs + takenMs - before.takenMs;
 		latest = { readAt, day, earlierMs, todayMs };
 		measure("allUsed", { day, used: { day: todayMs, month: earlierMs + todayMs }, limits });
 		return latest;

@@ -14,7 +14,7 @@ export type SettingKind =
 			readonly max: number;
 	  };
 
-/** The pages of the panel that have settings. */
+/** The pages of the panel that have settings, in the panel's order. */
 export const pageNames = [
 	"voice",
 	"texts",

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Recent } from "@herald/common/recent.ts";
+import { foldSearched } from "../shared/fold-searched.ts";
 
 /** What CLDR knows about time zones and Node doesn't, written by `scripts/write-time-zones.ts`. */
 export interface ZoneNames {
@@ -22,17 +23,10 @@ interface Zone {
 	/** The city and countries in the member's language. */
 	readonly city: string;
 	readonly countries: readonly string[];
-	/** The names of the city (`cities`), and all names by which the zone is found (`names`), folded by {@link fold}. */
+	/** The names of the city (`cities`), and all names by which the zone is found (`names`), folded by {@link foldSearched}. */
 	readonly cities: readonly string[];
 	readonly names: readonly string[];
 }
-
-/** Folds a name that members search for. */
-export const foldSearched = (text: string): string =>
-	text
-		.normalize("NFKD")
-		.replace(/[\p{M}\p{P}\s]+/gu, "")
-		.toLowerCase();
 
 const listZones = (language: string): readonly Zone[] => {
 	zoneNames ??= JSON.parse(readFileSync(zoneNamesFile, "utf8")) as ZoneNames;

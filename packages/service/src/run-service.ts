@@ -60,7 +60,8 @@ export const runService = async ({
 			"the speech service simulates trouble; end it with npm run simulate -- end",
 		);
 	const engine = await startEngines({ ...settings, dataDir, logger, onChange: onVoices });
-	opened.defer(() => engine.close());
+	// What went wrong first is told.
+	opened.defer(() => engine.close().catch(() => {}));
 	const app = createService({ database, secret, engine, logger });
 	await app.listen({ host, port });
 	// From here on, `stop` closes the engine and the database.

@@ -2,7 +2,7 @@ import { Recent } from "@herald/common/recent.ts";
 import { baseLanguage, isWrittenIn, readTag, scriptsIn } from "@herald/common/wire/languages.ts";
 import { distance } from "fastest-levenshtein";
 import { nameLanguage } from "../../discord/show-text.ts";
-import { foldSearched } from "../../settings/time-zones.ts";
+import { foldSearched } from "../../shared/fold-searched.ts";
 import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import {

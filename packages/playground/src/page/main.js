@@ -152,5 +152,5 @@ find("add").append(icon("add"));
 watchComposer();
 watchList();
 watchDrawers();
-addEventListener("move", follow);
+addEventListener("playground:move", follow);
 follow();

@@ -139,5 +139,5 @@ export const lastOwnMessage = () =>
  */
 export const goTo = ({ guild = state.guild.id, channel }) => {
 	state.place = { guild, ...(channel !== undefined && { channel }) };
-	dispatchEvent(new Event("move"));
+	dispatchEvent(new Event("playground:move"));
 };

@@ -53,6 +53,7 @@ export const listTroubles = ({
 	{
 		id: "hold-file",
 		label: { en: "Never deliver the next file that is fetched", de: "Nächste abgerufene Datei nie liefern" },
+		// Nobody keeps what would release it.
 		...untilUsed(() => fileFaults.hold(anyFile)),
 	},
 	{

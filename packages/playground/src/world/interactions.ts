@@ -72,7 +72,8 @@ export class Interactions {
 		const interaction = this.#open.get(id);
 		if (!interaction || interaction.token !== token) throw refuse.unknownInteraction();
 		if (interaction.acknowledgedBy !== undefined) throw refuse.alreadyAcknowledged();
-		if (interaction.state === "failed") throw refuse.unknownInteraction();
+		const age = this.#world.clock.now() - interaction.openedAt;
+		if (interaction.state === "failed" || age > this.#acknowledgeWithinMs) throw refuse.unknownInteraction();
 		return interaction;
 	}
 

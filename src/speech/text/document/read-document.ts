@@ -29,7 +29,7 @@ const seemsUtf16 = (bytes: Uint8Array): boolean => {
 	return Math.min(even, odd) === 0 && Math.max(even, odd) > bytes.length / 8;
 };
 
-/** Decodes a text without its byte order mark. @returns undefined if the bytes have another encoding */
+/** Decodes a text, and drops its byte order mark. @returns undefined if the bytes have another encoding */
 const decodeAs = (encoding: "utf-8" | "utf-16le" | "utf-16be", bytes: Uint8Array) =>
 	unlessThrows(() => new TextDecoder(encoding, { fatal: true }).decode(bytes));
 

@@ -1,3 +1,7 @@
+/**
+ * Suggestions for the option being filled in: its choices, the application's completions, and options that can be
+ * added.
+ */
 /** @import { Option, SlashCommand } from "../../options/line.js" */
 /** @import { Chip, FileChip } from "./chip.js" */
 /** @import { PanelItem } from "./panel.js" */
@@ -8,11 +12,6 @@ import { localDescription, localName, state } from "../state.js";
 import { t } from "../texts.js";
 import { isPanelFor, releasePanel, showPanel } from "./panel.js";
 import { choicesOf, isNameOf } from "./read-option.js";
-
-/**
- * Suggestions for the option being filled in: its choices, the application's completions, and options that can be
- * added.
- */
 
 /** How long typing must pause before the application is asked for choices, in ms. */
 const restMs = 150;

@@ -1,10 +1,9 @@
-/** @import { Child } from "../dom.js" */
-import { fill, find, icon, make } from "../dom.js";
-
 /**
  * The list above the input line: commands, options, choices. The focus stays in the input, whose
  * `aria-activedescendant` names the active item.
  */
+/** @import { Child } from "../dom.js" */
+import { fill, find, icon, make } from "../dom.js";
 
 /** @typedef {{ readonly content: readonly Child[], readonly pick: () => void }} PanelItem */
 /**

@@ -13,7 +13,7 @@ const firstName = "Kore";
 /**
  * Opens the natural voices: models that operators have added, each in its own process.
  *
- * @param home - the language whose default voice is kept loaded unless other voices need its memory
+ * @param home - the language whose default voice `loadHome` loads, and keeps unless other voices need its memory
  */
 export const openNeural = (models: Models, threads: EngineThreads, given: LocalVoices, home: string) => {
 	let voices = given;
@@ -44,6 +44,7 @@ export const openNeural = (models: Models, threads: EngineThreads, given: LocalV
 			};
 		},
 		close: () => models.close(),
+		// Its callers use more than an engine has.
 	} satisfies SpeechEngine & Readonly<Record<string, unknown>>;
 };
 
