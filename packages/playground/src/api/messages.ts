@@ -142,9 +142,7 @@ export const addReactionRoutes = (api: Api, { world, messages }: Parts): void =>
 	api.delete(`${all}/:emoji`, ({ params }) => {
 		clearReactions(messages, find(params, "ManageMessages").stored, params.emoji);
 	});
-	api.delete(all, ({ params }) => {
-		clearReactions(messages, find(params, "ManageMessages").stored);
-	});
+	api.delete(all, ({ params }) => clearReactions(messages, find(params, "ManageMessages").stored));
 };
 
 /** Pinned messages, at Discord's older and newer addresses. */
@@ -177,9 +175,7 @@ export const addPinRoutes = (api: Api, { world, messages }: Parts): void => {
 			const channel = find(params);
 			pinMessage(messages, channel, channel.guild.bot, params.message);
 		});
-		api.delete(path, ({ params }) => {
-			unpinMessage(messages, find(params), params.message);
-		});
+		api.delete(path, ({ params }) => unpinMessage(messages, find(params), params.message));
 	}
 };
 

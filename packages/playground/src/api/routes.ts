@@ -48,11 +48,7 @@ const readBody = async (request: FastifyRequest): Promise<MessageBody> => {
 };
 
 /** @returns an operation's name in Discord's contract, without the names of its parameters */
-export const operationOf = (
-	method: string,
-	path: string,
-	params: Readonly<Record<string, string>>,
-): string => {
+export const operationOf = (method: string, path: string, params: Readonly<Record<string, string>>) => {
 	const address = path.replaceAll(/:(\w+)/g, (_all, name) =>
 		params[name]?.startsWith("@") ? params[name] : "{}",
 	);

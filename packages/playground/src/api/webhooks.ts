@@ -27,9 +27,7 @@ export const addWebhookRoutes = (api: Api, { world, webhooks }: Parts): void => 
 	api.delete("/webhooks/:webhook/:token", ({ params }) => {
 		webhooks.delete(orThrow(webhooks.open(params.webhook, params.token), refuse.unknownWebhook));
 	});
-	api.delete("/webhooks/:webhook", ({ params }) => {
-		webhooks.delete(find(params.webhook));
-	});
+	api.delete("/webhooks/:webhook", ({ params }) => webhooks.delete(find(params.webhook)));
 };
 
 /** Answers to interactions: the callback, and the webhook of their token. Channels' webhooks share these addresses. */
@@ -65,14 +63,8 @@ export const addInteractionRoutes = (api: Api, { interactions, callbacks, webhoo
 		}
 		return callbacks.followUp(find(params), body).message;
 	});
-	api.get(
-		`${webhook}/messages/:message`,
-		({ params }) => callbacks.own(find(params), params.message).message,
-	);
-	api.patch(`${webhook}/messages/:message`, ({ params, message: body }) => {
-		return callbacks.editOwn(find(params), params.message, body).message;
-	});
-	api.delete(`${webhook}/messages/:message`, ({ params }) => {
-		callbacks.deleteOwn(find(params), params.message);
-	});
+	const own = `${webhook}/messages/:message` as const;
+	api.get(own, ({ params }) => callbacks.own(find(params), params.message).message);
+	api.patch(own, ({ params, message }) => callbacks.editOwn(find(params), params.message, message).message);
+	api.delete(own, ({ params }) => callbacks.deleteOwn(find(params), params.message));
 };

@@ -194,12 +194,7 @@ const checkOne = (form: Form, component: Json, tally: Tally): void => {
  * @param asLayout - whether the message has the flag IS_COMPONENTS_V2
  * @param files - the addresses of the message's own files
  */
-export const checkComponents = (
-	form: Form,
-	value: unknown,
-	asLayout: boolean,
-	files: Iterable<string>,
-): void => {
+export const checkComponents = (form: Form, value: unknown, asLayout: boolean, files: Iterable<string>) => {
 	const tally = newTally(false, files);
 	if (!asLayout) {
 		form.list(value, limits.actionRows);

@@ -110,12 +110,7 @@ export class Form {
 	}
 
 	/** Refuses anything but a number within bounds. */
-	number(
-		value: unknown,
-		min = Number.NEGATIVE_INFINITY,
-		max = Number.POSITIVE_INFINITY,
-		isWhole = false,
-	): void {
+	number(value: unknown, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, isWhole = false) {
 		const kind = isWhole ? "int" : "float";
 		if (typeof value !== "number" || (isWhole && !Number.isInteger(value)))
 			this.refuse("NUMBER_TYPE_COERCE", `Value "${repeated(value)}" is not ${kind}.`);

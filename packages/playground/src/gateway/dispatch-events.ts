@@ -184,17 +184,10 @@ const dispatchReaction = (
 	}
 	const member = guild.members.get(change.userId);
 	const data = { ...where, user_id: change.userId, emoji, burst: false, type: 0 };
+	const by = member && !guild.isPrivate && { member: memberWithUser(member) };
+	const added = { ...data, message_author_id: message.author.id, ...by };
 	if (change.kind === "removed") gateway.dispatch("MESSAGE_REACTION_REMOVE", data, guild.id);
-	else
-		gateway.dispatch(
-			"MESSAGE_REACTION_ADD",
-			{
-				...data,
-				message_author_id: message.author.id,
-				...(member && !guild.isPrivate && { member: memberWithUser(member) }),
-			},
-			guild.id,
-		);
+	else gateway.dispatch("MESSAGE_REACTION_ADD", added, guild.id);
 };
 
 /**
@@ -286,13 +279,9 @@ const dispatchChannels = ({ feed, guilds, applicationId }: World, gateway: Gatew
 const dispatchThread = (gateway: Gateway, kind: keyof typeof suffix, channel: Channel): void => {
 	const { id, type, guild, parentId } = channel;
 	const gone = { id, type, guild_id: guild.id, parent_id: parentId };
+	const fields = { ...channelFields(channel), ...(kind === "created" && { newly_created: true }) };
 	if (kind === "deleted") gateway.dispatch("THREAD_DELETE", gone, guild.id);
-	else if (canView(guild.bot, channel))
-		gateway.dispatch(
-			`THREAD_${suffix[kind]}`,
-			{ ...channelFields(channel), ...(kind === "created" && { newly_created: true }) },
-			guild.id,
-		);
+	else if (canView(guild.bot, channel)) gateway.dispatch(`THREAD_${suffix[kind]}`, fields, guild.id);
 };
 
 const chunkSize = 1_000;

@@ -320,11 +320,7 @@ export class Acts {
 	}
 
 	/** @returns the installs that allow a command @throws InputError if no install does, or the member may not use it */
-	#mayUse(
-		member: Member,
-		command: ReturnType<Commands["list"]>[number],
-		where: Circumstances,
-	): IntegrationOwners {
+	#mayUse(member: Member, command: ReturnType<Commands["list"]>[number], where: Circumstances) {
 		const { world } = this.#messages;
 		if (!isOffered(world, member, command)) throw new InputError("notHere", { name: namesOf(command) });
 		const channel = where.channel ?? mainChannel(member.guild);

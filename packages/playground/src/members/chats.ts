@@ -1,5 +1,5 @@
 import { InputError } from "../checks/form.ts";
-import type { VoiceMembers } from "../voice/voice-members.ts";
+import type { VoiceMembers } from "../voice/voice-states.ts";
 import { createRandom } from "../world/clock.ts";
 import { type Channel, isVoice, type Member } from "../world/guild.ts";
 import type { Messages } from "../world/messages.ts";
@@ -103,12 +103,7 @@ export class Chats {
 		world.feed.emit("guild");
 	}
 
-	#write(
-		member: Member,
-		channel: Channel,
-		line: string,
-		recent: readonly SeenMessage[],
-	): SeenMessage | undefined {
+	#write(member: Member, channel: Channel, line: string, recent: readonly SeenMessage[]) {
 		const text = line.replace(/^@silent /, "");
 		const answered = recent[Math.floor((this.#random() * recent.length * 100) / repliesInHundred)];
 		try {

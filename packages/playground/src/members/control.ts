@@ -178,11 +178,7 @@ export class Control extends Acts {
 	 * Replaces a member's or everyone's overwrite in a channel. By default, the channel is the first text channel of the
 	 * member's guild; for everyone, that of the first guild.
 	 */
-	setPermissions(
-		who: Member | "everyone",
-		{ allow = [], deny = [] }: PermissionChange,
-		where?: Channel,
-	): void {
+	setPermissions(who: Member | "everyone", { allow = [], deny = [] }: PermissionChange, where?: Channel) {
 		const channel = where ?? mainChannel(who === "everyone" ? this.#firstGuild() : who.guild);
 		this.#parts.world.setOverwrite(channel, {
 			id: who === "everyone" ? channel.guild.id : who.user.id,

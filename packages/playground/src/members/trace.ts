@@ -98,11 +98,7 @@ export class InteractionTrace {
 		return interactionId === id || message.id === originalId || message.id === sourceMessageId;
 	}
 
-	#until<T>(
-		what: string,
-		look: (history: readonly TraceEvent[]) => T | undefined,
-		failureIsFine = false,
-	): Promise<T> {
+	#until<T>(what: string, look: (history: readonly TraceEvent[]) => T | undefined, failureIsFine = false) {
 		const missing = () => `${this.#describe()} No ${what} came`;
 		const lookOrFail = () => {
 			const found = look(this.#history);

@@ -1,4 +1,4 @@
-import type { VoiceMembers } from "../voice/voice-members.ts";
+import type { VoiceMembers } from "../voice/voice-states.ts";
 import type { Member } from "../world/guild.ts";
 import type { World } from "../world/world.ts";
 

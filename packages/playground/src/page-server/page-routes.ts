@@ -2,18 +2,26 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import { ApiError, InputError } from "../checks/form.ts";
+import { checked } from "../checks/json.ts";
+import { limits } from "../checks/limits.ts";
+import type { UploadedFile } from "../checks/message-body.ts";
 import { isOwn } from "../guard.ts";
+import { noMessage } from "../members/acts.ts";
+import { findCommand } from "../members/fill-in.ts";
+import type { InteractionTrace } from "../members/trace.ts";
 import type { Parts } from "../parts.ts";
 import { writeAll } from "../texts/write.js";
 import type { Faults } from "../troubles/faults.ts";
-import type { Member } from "../world/guild.ts";
+import type { Channel, Member } from "../world/guild.ts";
 import type { Messages } from "../world/messages.ts";
+import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
-import type { Refusal } from "./messages.ts";
-import { addPageActions } from "./page-actions.ts";
+import type { ActionName, Answer, Body, Refusal, UploadAnswer } from "./messages.ts";
+import { bodies } from "./messages.ts";
 import { addLive, addVoiceStream } from "./page-live.ts";
-import { pageMember } from "./views.ts";
+import { pageChannel, pageMember } from "./views.ts";
 import { addVoices } from "./voice-panel.ts";
 
 const tooLarge = 413;
@@ -147,3 +155,167 @@ const inviteView = (world: World, { user }: Member) => ({
 	account: { as: user.username, isIn: world.installedBy.has(user.id) },
 });
 export type Invite = ReturnType<typeof inviteView>;
+
+const noChannel = () => new InputError("noChannel");
+const uploadQuery = z.object({
+	as: z.string(),
+	guild: z.string().optional(),
+	name: z.string().min(1).max(260),
+	type: z.string().max(100).optional(),
+});
+const opened = ({ interaction }: InteractionTrace) => ({ interactionId: interaction.id });
+
+const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
+	const result = schema.safeParse(body);
+	if (!result.success) {
+		const why = z.prettifyError(result.error);
+		throw new InputError("notUnderstood", { why });
+	}
+	return result.data;
+};
+
+/**
+ * `POST /playground/api/…`: a member's acts on the page. Acts that Discord's client or API would refuse are answered 400
+ * with a sentence.
+ */
+const addPageActions = (page: FastifyInstance, parts: Parts): void => {
+	const { world, acts, messages, commands } = parts;
+	const post = <N extends ActionName>(
+		name: N,
+		act: (
+			member: Member,
+			body: Body<N>,
+			where: { locale: string; channel: Channel },
+		) => Answer<N> | Promise<Answer<N>> | Promise<void> | void,
+	) => {
+		page.post(`/playground/api/${name}`, async (request) => {
+			// The compiler can't see that each schema of the table parses the body of the same name.
+			const body = read(bodies[name], request.body) as Body<N>;
+			const member = pageMember(world, body);
+			const where = { locale: body.locale, channel: pageChannel(member, body.channel) };
+			return (await act(member, body, where)) ?? {};
+		});
+	};
+
+	/** Removes an uploaded file from the store. @returns the file @throws InputError if it isn't there */
+	const takeUpload = (id: string): UploadedFile => {
+		const file = messages.files.find(id);
+		if (!file) throw new InputError("notUploaded");
+		messages.files.forget(id);
+		const { filename, content_type: contentType } = file.attachment;
+		return { filename, contentType, bytes: file.bytes };
+	};
+
+	post("post", (member, { text, files: ids, replyTo, ping }, { channel }) => {
+		const silent = /^@silent\s+/.exec(text)?.[0];
+		const words = text.slice(silent?.length);
+		const isSilent = silent !== undefined;
+		const files = ids.map(takeUpload);
+		if (replyTo === undefined) acts.post(member, words, { channel, silent: isSilent }, files);
+		else acts.reply(member, { id: replyTo }, words, { ping, silent: isSilent, files });
+	});
+	post("thread", (member, { name, text, messageId }, { channel }) => {
+		const on = messageId === undefined ? undefined : acts.visible(member, messageId);
+		const thread = acts.openThread(member, channel, name, on);
+		if (text.trim()) acts.post(member, text, { channel: thread });
+		return { channelId: thread.id };
+	});
+	post("poll", (member, poll, where) => {
+		acts.postPoll(member, poll, where);
+	});
+	post("edit", (member, { messageId: id, text }) => {
+		acts.editMessage(member, { id }, text);
+	});
+	post("remove", (member, { messageId: id }, { channel }) => acts.deleteMessage(member, { id }, channel));
+	post("forward", (member, { messageId: id, to }) => {
+		const channel = member.guild.channels.get(to);
+		if (!channel) throw noChannel();
+		acts.forward(member, { id }, { channel });
+	});
+	post("vote", (member, { messageId: id, answers }) => acts.vote(member, { id }, ...answers));
+	post("moderate", (member, { memberId, what, to }) => {
+		const other = member.guild.members.get(memberId);
+		if (!other) throw new InputError("noMember");
+		parts.voice.moderate(member, other, what, member.guild.channels.get(to ?? ""));
+	});
+	post("command", (member, body, where) => opened(acts.command(member, body.name, body.values, where)));
+	post("hint", (member, _body, where) => {
+		const { command = "", choose } = parts.chatHint ?? {};
+		const trace = acts.command(member, command, {}, where);
+		if (choose)
+			trace
+				.firstAnswer()
+				.then((answer) => acts.select(member, answer, choose.menu, [choose.value], where))
+				// If there is no answer, or no such menu in it, the page still shows what happened to the command.
+				.catch(() => {});
+		return opened(trace);
+	});
+	post("complete", async (member, { name, values, focused }, where) => {
+		const { options } = findCommand(commands.inGuild(member.guild.id), name);
+		const option = options.find((each) => each.name === focused);
+		if (!option || !("autocomplete" in option) || !option.autocomplete) return { choices: [] };
+		const trace = acts.command(member, name, values, where, focused);
+		// `acknowledged` rejects if the application doesn't answer. `choices` is undefined then.
+		await trace.acknowledged().catch(() => {});
+		const { choices } = trace.interaction;
+		if (choices) return { choices };
+		throw new InputError("noAnswer");
+	});
+	post("messageCommand", (member, { name, messageId: id }, where) =>
+		opened(acts.messageCommand(member, name, { id }, where)),
+	);
+	post("click", (member, { messageId: id, customId }, where) =>
+		opened(acts.click(member, { id }, customId, where)),
+	);
+	post("select", (member, { messageId: id, customId, values }, where) =>
+		opened(acts.select(member, { id }, customId, values, where)),
+	);
+	post("modal", (member, { modal, input }, where) =>
+		opened(acts.submitModal(member, checked(modal), input, where)),
+	);
+	// The body of an upload: the bytes of a file for a message or a command's option.
+	page.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
+		done(null, body),
+	);
+	page.post("/playground/api/upload", { bodyLimit: limits.fileSize }, async (request) => {
+		const { name, type, ...user } = read(uploadQuery, request.query);
+		pageMember(world, user);
+		const file = { filename: name, contentType: type || undefined, bytes: request.body as Buffer };
+		return { id: messages.files.upload(file).id } satisfies UploadAnswer;
+	});
+	post("react", (member, { messageId: id, emoji, back }) => acts.react(member, { id }, emoji, back));
+	post("typing", (member, _body, { channel }) => {
+		world.feed.emit("typing", member, channel, world.clock.now());
+	});
+	post("chat", (_member, _body, { channel }) => parts.chats.toggle(channel));
+	const findOther = (me: Member, id: string) => {
+		const user = world.users.get(id);
+		if (!user || user === me.user) throw new InputError("noMember");
+		return user;
+	};
+	post("direct", (me, { userId }) => ({ guildId: world.openDirect(me.user, findOther(me, userId)).id }));
+	post("group", (me, { name, userIds }) => {
+		const others = userIds.map((id) => findOther(me, id));
+		if (others.some(({ bot }) => bot)) throw new InputError("noBotsInGroups");
+		return { guildId: world.addGroup(name, [me.user, ...others]).id };
+	});
+	post("install", (member, { where, add, permissions }) => {
+		if (where === "account") return world.setInstalled(member.user, add);
+		if (!mayDo(member, "ManageGuild")) throw new InputError("mayNotModerate");
+		if (add && permissions !== undefined) world.grantBotRole(member.guild, BigInt(permissions));
+		return world.setPresence(member.guild, add ? "bot" : "none");
+	});
+	post("dismiss", (member, { messageId }) => {
+		if (messages.find(messageId)?.visibleTo !== member.user.id) throw noMessage();
+		messages.delete(messageId);
+	});
+	post("joinVoice", (member, { channelId, page: opened }) => {
+		const channel = member.guild.channels.get(channelId);
+		if (!channel) throw noChannel();
+		parts.voice.join(member, channel);
+		if (opened) parts.presence.joined(opened, member);
+	});
+	post("speakOnStage", (member, { speak }) => parts.voice.speakOnStage(member, speak));
+	post("leaveVoice", (member) => parts.voice.leave(member));
+	post("trouble", ({ guild }, { id }) => parts.troubles.run(id, guild));
+};

@@ -1,8 +1,7 @@
 import { tryAct } from "./api.js";
 import { listCommands } from "./composer/commands.js";
 import { fill, find, make } from "./dom.js";
-import { state } from "./state.js";
-import { pick, t } from "./texts.js";
+import { pick, state, t } from "./state.js";
 
 /** How long the application in voice may stay silent after the chat begins, before the page shows the hint, in ms. */
 const silentMs = 8_000;

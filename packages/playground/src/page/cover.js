@@ -1,6 +1,6 @@
 /** @import { Child } from "./dom.js" */
 import { make } from "./dom.js";
-import { t } from "./texts.js";
+import { t } from "./state.js";
 
 /**
  * Makes a press on a cover replace the cover with the element that it hides.

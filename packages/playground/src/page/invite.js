@@ -4,8 +4,7 @@
 import { readAnswer, send, troubleOf } from "./api.js";
 import { fill, find, make } from "./dom.js";
 import { applyTheme } from "./side/you.js";
-import { state } from "./state.js";
-import { t } from "./texts.js";
+import { state, t } from "./state.js";
 
 const query = new URLSearchParams(location.search);
 

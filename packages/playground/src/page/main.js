@@ -1,29 +1,66 @@
+/** @import { LiveEvents } from "../page-server/page-live.ts" */
 /** @import { TextKey } from "../texts/write.js" */
-/** @import { Handlers } from "./live.js" */
+
+import { noteInteraction } from "./api.js";
 import { showChat } from "./chat.js";
 import { dropCommand, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
 import { forgetTrouble } from "./composer/panel.js";
 import { fill, find, findAll, icon, make, refill, toast } from "./dom.js";
-import { noteInteraction } from "./interactions.js";
-import { followLive } from "./live.js";
-import { showAll, showChange, watchList } from "./messages/list.js";
+import { followCommand, showAll, showChange, watchList } from "./messages/list.js";
 import { showModal } from "./messages/modal.js";
-import { followCommand } from "./messages/pending.js";
 import { showChannels } from "./side/channels.js";
-import { makeInstalls, showDirects } from "./side/directs.js";
+import { makeInstalls, showDirects, showGuilds } from "./side/directs.js";
 import { watchDrawers } from "./side/drawers.js";
-import { showGuilds } from "./side/guilds.js";
 import { showMembers } from "./side/members.js";
 import { showTroubles } from "./side/troubles.js";
 import { showVoice } from "./side/voice-panel.js";
 import { showVoices } from "./side/voices.js";
 import { applyTheme, showYou } from "./side/you.js";
-import { playAwaited } from "./sound/playing.js";
+import { playAwaited } from "./sound/player.js";
 import { showStart } from "./start.js";
-import { here, me, shown, state } from "./state.js";
-import { t } from "./texts.js";
+import { here, me, shown, state, t } from "./state.js";
 import { endTyping, forgetTyping, showTyping } from "./typing.js";
+
+const firstRetryMs = 500;
+const lastRetryMs = 4_000;
+
+/** @type {EventSource | undefined} */
+let source;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+let wait = firstRetryMs;
+
+/** @typedef {{ [E in keyof LiveEvents]: (told: LiveEvents[E]) => void } & { up(): void, down(): void }} Handlers */
+
+/**
+ * Follows the chosen member's live channel, in place of the channel followed before. When the connection is lost, tries
+ * again until it is back.
+ *
+ * @param {Handlers} handlers - by event name; `up` and `down` tell that the connection is open or lost
+ */
+const followLive = (handlers) => {
+	clearTimeout(timer);
+	source?.close();
+	const query = new URLSearchParams({ ...state.place, as: state.as, page: state.page });
+	const mine = new EventSource(`/playground/live?${query}`);
+	source = mine;
+	for (const [name, take] of Object.entries(handlers))
+		mine.addEventListener(name, ({ data }) => {
+			if (mine === source) take(JSON.parse(data));
+		});
+	mine.onopen = () => {
+		wait = firstRetryMs;
+		handlers.up();
+	};
+	mine.onerror = () => {
+		if (mine !== source) return;
+		mine.close();
+		handlers.down();
+		timer = setTimeout(() => followLive(handlers), wait);
+		wait = Math.min(wait * 2, lastRetryMs);
+	};
+};
 
 let wasLost = false;
 

@@ -4,9 +4,8 @@ import { tryAct } from "./api.js";
 import { listCommands } from "./composer/commands.js";
 import { beginByName } from "./composer/composer.js";
 import { find, icon, make } from "./dom.js";
-import { playAnswer } from "./sound/playing.js";
-import { here, state } from "./state.js";
-import { t } from "./texts.js";
+import { playAnswer } from "./sound/player.js";
+import { here, state, t } from "./state.js";
 
 /** The most commands that are listed if none is suggested. */
 const mostCommands = 6;

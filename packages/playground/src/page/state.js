@@ -1,9 +1,11 @@
-/** What the page remembers between visits, and the guild as the server last reported it. */
+/** What the page remembers between visits, the guild as the server last reported it, and the page's texts. */
 
 /** @import { GuildView, LiveEvents } from "../page-server/page-live.ts" */
 /** @import { MessageView } from "../page-server/views.ts" */
+/** @import { TextKey, Texts, Value } from "../texts/write.js" */
+
 import { descriptionIn, nameIn } from "../options/names.js";
-import { languageOf, languages } from "../texts/write.js";
+import { languageOf, languages, textIn, write } from "../texts/write.js";
 
 /**
  * @param {string} key
@@ -141,3 +143,14 @@ export const goTo = ({ guild = state.guild.id, channel }) => {
 	state.place = { guild, ...(channel !== undefined && { channel }) };
 	dispatchEvent(new Event("playground:move"));
 };
+
+/**
+ * A sentence of the page in the chosen language, with `{name}`s filled in.
+ *
+ * @param {TextKey} key
+ * @param {Readonly<Record<string, Value>>} values
+ */
+export const t = (key, values = {}) => write(languageOf(state.locale), key, values);
+
+/** @param {Texts} texts */
+export const pick = (texts) => textIn(languageOf(state.locale), texts);

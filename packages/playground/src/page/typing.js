@@ -1,8 +1,7 @@
 /** @import { LiveEvents } from "../page-server/page-live.ts" */
 import { act } from "./api.js";
 import { find } from "./dom.js";
-import { memberById, state } from "./state.js";
-import { t } from "./texts.js";
+import { memberById, state, t } from "./state.js";
 
 /** How long a member counts as typing after the last report, in ms, as on Discord. */
 const lastsMs = 10_000;

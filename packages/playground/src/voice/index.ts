@@ -12,7 +12,6 @@ import { Ears, type HeardPacket, type HeardSound } from "./heard.ts";
 import { type Farewell, noTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
-import { VoiceMembers } from "./voice-members.ts";
 import { type UdpAddress, VoiceServer } from "./voice-server.ts";
 import {
 	mayBeHeard,
@@ -20,6 +19,7 @@ import {
 	mayHear,
 	type PacketOrder,
 	PacketOrders,
+	VoiceMembers,
 	VoiceStates,
 } from "./voice-states.ts";
 

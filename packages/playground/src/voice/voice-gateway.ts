@@ -80,12 +80,7 @@ const findRefusal = (server: VoiceServer, data: unknown): number | undefined => 
 	return undefined;
 };
 
-const identify = (
-	server: VoiceServer,
-	connection: WebSocket,
-	data: unknown,
-	version: number,
-): VoiceClient | undefined => {
+const identify = (server: VoiceServer, connection: WebSocket, data: unknown, version: number) => {
 	if (server.options.troubles.ignoreIdentify) return undefined;
 	const refusal = findRefusal(server, data);
 	const ticket = server.ticket(field(data, "token"));

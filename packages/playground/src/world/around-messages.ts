@@ -65,12 +65,7 @@ const keepReactors = (
  *
  * @throws ApiError 10014 for an unknown emoji, 30010 if the message would have too many different emojis
  */
-export const addReaction = (
-	messages: Messages,
-	stored: StoredMessage,
-	emoji: string,
-	userId: string,
-): void => {
+export const addReaction = (messages: Messages, stored: StoredMessage, emoji: string, userId: string) => {
 	if (!isEmoji(emoji)) throw refuse.unknownEmoji();
 	const users = stored.reactors.get(emoji) ?? new Set();
 	if (users.has(userId)) return;
@@ -80,12 +75,7 @@ export const addReaction = (
 };
 
 /** Removes a user's reaction. @throws ApiError 10014 if the user hasn't reacted with this emoji */
-export const removeReaction = (
-	messages: Messages,
-	stored: StoredMessage,
-	emoji: string,
-	userId: string,
-): void => {
+export const removeReaction = (messages: Messages, stored: StoredMessage, emoji: string, userId: string) => {
 	const users = new Set(stored.reactors.get(emoji));
 	if (!users.delete(userId)) throw refuse.unknownEmoji();
 	const reactors = new Map(stored.reactors).set(emoji, users);

@@ -1,7 +1,6 @@
 import {
 	type APIAttachment,
 	type APIMessage,
-	type APIMessageSnapshot,
 	type APIUser,
 	ComponentType,
 	EmbedType,
@@ -118,10 +117,7 @@ const reply = (
 	};
 };
 
-const snapshotOf = (
-	{ message }: StoredMessage,
-	copyFiles: ReferenceParts["copyFiles"],
-): APIMessageSnapshot => {
+const snapshotOf = ({ message }: StoredMessage, copyFiles: ReferenceParts["copyFiles"]) => {
 	// A forward of a forward carries the original message.
 	const source = message.message_snapshots?.[0]?.message ?? message;
 	return {

@@ -3,9 +3,8 @@ import { act } from "../api.js";
 import { find } from "../dom.js";
 import { field, openForm } from "../messages/modal.js";
 import { openMenu } from "../popup.js";
-import { goTo, here, state } from "../state.js";
-import { t } from "../texts.js";
-import { chooseFiles } from "./files.js";
+import { goTo, here, state, t } from "../state.js";
+import { chooseFiles } from "./draft.js";
 
 const mostAnswers = 10;
 const mostInAnswer = 55;

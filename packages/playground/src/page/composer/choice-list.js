@@ -3,15 +3,13 @@
  * added.
  */
 /** @import { Option, SlashCommand } from "../../options/line.js" */
-/** @import { Chip, FileChip } from "./chip.js" */
+/** @import { Chip, Choice, FileChip } from "./chip.js" */
 /** @import { PanelItem } from "./panel.js" */
-/** @import { Choice } from "./read-option.js" */
 import { act } from "../api.js";
 import { make } from "../dom.js";
-import { localDescription, localName, state } from "../state.js";
-import { t } from "../texts.js";
+import { localDescription, localName, state, t } from "../state.js";
+import { choicesOf, isNameOf } from "./chip.js";
 import { isPanelFor, releasePanel, showPanel } from "./panel.js";
-import { choicesOf, isNameOf } from "./read-option.js";
 
 /** How long typing must pause before the application is asked for choices, in ms. */
 const restMs = 150;

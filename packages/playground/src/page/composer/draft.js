@@ -1,9 +1,8 @@
 /** @import { MessageView } from "../../page-server/views.ts" */
-import { act } from "../api.js";
-import { fill, find, iconButton, make } from "../dom.js";
-import { memberById } from "../state.js";
-import { t } from "../texts.js";
-import { sendFiles } from "./files.js";
+import { act, upload } from "../api.js";
+import { fill, find, iconButton, make, toast } from "../dom.js";
+import { sizeText } from "../sound/player.js";
+import { memberById, t } from "../state.js";
 
 /** @typedef {{ readonly kind: "reply" | "edit", readonly message: MessageView, readonly before: string }} Draft */
 
@@ -20,7 +19,7 @@ const line = () => find("line");
 /** @param {MessageView} message */
 const nameOf = ({ author }) => memberById(author.id)?.name ?? author.username;
 
-const show = () => {
+const showDraft = () => {
 	const box = find("draft");
 	box.hidden = draft === undefined;
 	if (!draft) return fill(box);
@@ -32,7 +31,7 @@ const show = () => {
 	);
 	toggle.onclick = () => {
 		ping = !ping;
-		show();
+		showDraft();
 		line().focus();
 	};
 	return fill(
@@ -52,7 +51,7 @@ export const leaveDraft = () => {
 	if (!draft) return false;
 	if (draft.kind === "edit") line().value = draft.before;
 	draft = undefined;
-	show();
+	showDraft();
 	line().focus();
 	return true;
 };
@@ -62,7 +61,7 @@ export const beginReply = (message) => {
 	leaveDraft();
 	draft = { kind: "reply", message, before: "" };
 	ping = true;
-	show();
+	showDraft();
 	line().focus();
 };
 
@@ -71,7 +70,7 @@ export const beginEdit = (message) => {
 	leaveDraft();
 	draft = { kind: "edit", message, before: line().value };
 	line().value = message.content;
-	show();
+	showDraft();
 	line().focus();
 	line().setSelectionRange(message.content.length, message.content.length);
 };
@@ -85,7 +84,7 @@ export const beginEdit = (message) => {
 export const sendDraft = async (text) => {
 	const sent = draft;
 	draft = undefined;
-	show();
+	showDraft();
 	try {
 		if (sent?.kind === "edit") {
 			line().value = sent.before;
@@ -96,7 +95,72 @@ export const sendDraft = async (text) => {
 			);
 	} catch (error) {
 		draft = sent;
-		show();
+		showDraft();
 		throw error;
 	}
+};
+
+/** The most files per message, as on Discord. */
+const mostFiles = 10;
+
+/** The files that go with the next message. @type {File[]} */
+let files = [];
+
+export const hasFiles = () => files.length > 0;
+
+const showFiles = () => {
+	const box = find("files");
+	box.hidden = files.length === 0;
+	fill(
+		box,
+		files.map((file) =>
+			make(
+				"li.chip",
+				make("span.chip-name", file.name),
+				make("span.faint", sizeText(file.size)),
+				iconButton("close", t("removeOption", { name: file.name }), () => {
+					files = files.filter((each) => each !== file);
+					showFiles();
+					find("line").focus();
+				}),
+			),
+		),
+	);
+};
+
+/**
+ * Adds files to the next message, up to `mostFiles`. If more were given, says how many are allowed.
+ *
+ * @param {readonly File[]} more
+ */
+export const addFiles = (more) => {
+	if (files.length + more.length > mostFiles) toast(t("atMost", { count: mostFiles }));
+	files = [...files, ...more].slice(0, mostFiles);
+	showFiles();
+	find("line").focus();
+};
+
+/**
+ * Uploads the attached files and calls `send` with their ids. If that fails, attaches the files again and throws the
+ * error.
+ *
+ * @param {(ids: readonly string[]) => Promise<unknown>} send
+ */
+const sendFiles = async (send) => {
+	const taken = files;
+	files = [];
+	showFiles();
+	try {
+		await send(await Promise.all(taken.map(upload)));
+	} catch (error) {
+		files = [...taken, ...files];
+		showFiles();
+		throw error;
+	}
+};
+
+export const chooseFiles = () => {
+	const input = make("input", { type: "file", multiple: true });
+	input.onchange = () => addFiles([...(input.files ?? [])]);
+	input.click();
 };

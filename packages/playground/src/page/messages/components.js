@@ -5,11 +5,12 @@
  * } from "discord-api-types/v10"
  */
 /** @import { MessageView } from "../../page-server/views.ts" */
+
+import { useComponent } from "../api.js";
 import { coverBlock } from "../cover.js";
 import { colourText, linkOut, make } from "../dom.js";
-import { useComponent } from "../interactions.js";
 import { renderMarkdown } from "../markdown/render.js";
-import { t } from "../texts.js";
+import { t } from "../state.js";
 import { renderFile, renderGallery, renderMedia } from "./file.js";
 import { makePicker } from "./picker.js";
 

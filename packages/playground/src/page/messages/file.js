@@ -6,10 +6,8 @@
 /** @import { MessageView } from "../../page-server/views.ts" */
 import { coverBlock } from "../cover.js";
 import { linkOut, make } from "../dom.js";
-import { makeFileLink, makePlayer, sizeText } from "../sound/player.js";
-import { attachmentPath } from "../sound/playing.js";
-import { makeVoiceMessage } from "../sound/voice-message.js";
-import { t } from "../texts.js";
+import { attachmentPath, makeFileLink, makePlayer, makeVoiceMessage, sizeText } from "../sound/player.js";
+import { t } from "../state.js";
 
 /**
  * The attachment that a component names, by `attachment://NAME` or by its URL.

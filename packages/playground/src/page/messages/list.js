@@ -1,9 +1,11 @@
 /** @import { MessageChange } from "../../page-server/page-live.ts" */
-/** @import { MessageView } from "../../page-server/views.ts" */
-import { find, findAll, focusControl, focusedIn, make } from "../dom.js";
-import { goTo, shown, state } from "../state.js";
-import { longDay } from "../times.js";
-import { renderMessage } from "./message.js";
+/** @import { InteractionView, MessageView } from "../../page-server/views.ts" */
+
+import { settled } from "../api.js";
+import { find, findAll, focusControl, focusedIn, icon, make, makeAvatar, makeBadge } from "../dom.js";
+import { goTo, shown, state, t } from "../state.js";
+import { longDay, makeMessageTime } from "../times.js";
+import { privateLine, renderMessage, usedLine } from "./message.js";
 import { patch } from "./patch.js";
 
 /** The distance from the list's end, in pixels, below which the reader counts as being at the end. */
@@ -17,7 +19,7 @@ const scroller = () => find("messages");
 // With CSS `column-reverse`, `scrollTop` is 0 at the list's end, and negative above the end.
 const isAtEnd = () => shown.size === 0 || scroller().scrollTop > -nearEnd;
 
-export const scrollToEnd = () => {
+const scrollToEnd = () => {
 	scroller().scrollTop = 0;
 	find("jump").hidden = true;
 };
@@ -28,7 +30,7 @@ export const scrollToEnd = () => {
  *
  * @param {(list: HTMLElement) => void} change
  */
-export const keepInView = (change, isNews = false) => {
+const keepInView = (change, isNews = false) => {
 	const atEnd = isAtEnd();
 	change(list());
 	if (atEnd) scrollToEnd();
@@ -219,4 +221,70 @@ export const watchList = () => {
 		scrollToEnd();
 		find("line").focus();
 	};
+};
+
+const command = 2;
+/** How long an answer may take before the page says that the command is being sent, in ms. */
+const quick = 300;
+
+/**
+ * @param {InteractionView} interaction
+ * @param {string} text
+ * @param {boolean} isFailure
+ * @returns {HTMLElement}
+ */
+const makeNote = (interaction, text, isFailure) => {
+	const { app } = state.guild;
+	/** @type {HTMLElement} */
+	const note = make(
+		"article.message.replies.pending",
+		{ "data-interaction": interaction.id, tabIndex: -1 },
+		usedLine({ id: state.guild.me, username: "" }, interaction.name),
+		makeAvatar(app),
+		make(
+			"header.wrap",
+			make("strong.name.app", app.name),
+			makeBadge(),
+			makeMessageTime(new Date(interaction.openedAt).toISOString()),
+		),
+		make(
+			"div.body",
+			make("p", { className: isFailure ? "failed" : "faint" }, isFailure && icon("warn"), text),
+			isFailure && privateLine(() => note.remove()),
+		),
+	);
+	if (isFailure) note.classList.add("private");
+	return note;
+};
+
+/**
+ * @param {InteractionView} interaction
+ * @param {string} text
+ * @param {boolean} isFailure
+ */
+const showNote = (interaction, text, isFailure) => {
+	const old = document.querySelector(`[data-interaction="${interaction.id}"]`);
+	const note = makeNote(interaction, text, isFailure);
+	keepInView((list) => (old ? old.replaceWith(note) : list.append(note)), isFailure);
+};
+
+/**
+ * Shows that a command is being sent, and Discord's error if no answer comes in time. If a deferred answer
+ * never comes, the error replaces the note that the application is thinking.
+ *
+ * @param {InteractionView} interaction
+ */
+export const followCommand = async (interaction) => {
+	if (interaction.type !== command || interaction.state !== "waiting") {
+		const thinking =
+			interaction.state === "failed" ? document.getElementById(`m${interaction.originalId}`) : null;
+		thinking?.querySelector(".thinking")?.replaceWith(make("p.failed", icon("warn"), t("noResponse")));
+		return;
+	}
+	scrollToEnd();
+	const sign = setTimeout(() => showNote(interaction, t("sending"), false), quick);
+	const end = await settled(interaction.id);
+	clearTimeout(sign);
+	if (end === "failed") showNote(interaction, t("noResponse"), true);
+	else document.querySelector(`[data-interaction="${interaction.id}"]`)?.remove();
 };

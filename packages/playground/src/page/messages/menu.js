@@ -6,8 +6,7 @@ import { beginThread, mayBeginThread } from "../composer/begin.js";
 import { beginEdit, beginReply } from "../composer/draft.js";
 import { make, toast } from "../dom.js";
 import { addSubmenu, openMenu } from "../popup.js";
-import { localName, state } from "../state.js";
-import { t } from "../texts.js";
+import { localName, state, t } from "../state.js";
 import { offeredEmoji, react } from "./reactions.js";
 
 const messageCommand = 3;

@@ -1,22 +1,18 @@
+/** @import { APIEmbed } from "discord-api-types/v10" */
 /** @import { MessageView } from "../../page-server/views.ts" */
 /** @import { Content } from "../dom.js" */
 /** @import { Place } from "../popup.js" */
+
 import { tryAct } from "../api.js";
-import { makeAvatar, makeBadge } from "../avatar.js";
 import { usedName } from "../composer/commands.js";
-import { icon, iconButton, make, targetOf } from "../dom.js";
-import { renderMarkdown } from "../markdown/render.js";
-import { renderSnippet } from "../markdown/snippet.js";
-import { memberById, shown, state } from "../state.js";
-import { t } from "../texts.js";
+import { colourText, icon, iconButton, linkOut, make, makeAvatar, makeBadge, targetOf } from "../dom.js";
+import { renderMarkdown, renderSnippet } from "../markdown/render.js";
+import { goTo, memberById, shown, state, t } from "../state.js";
 import { makeMessageTime, shortTime } from "../times.js";
 import { renderComponents } from "./components.js";
-import { renderEmbed, renderForwarded, renderSticker } from "./embed.js";
 import { fileElement } from "./file.js";
 import { openMessageMenu } from "./menu.js";
-import { renderPoll } from "./poll.js";
 import { renderReactions } from "./reactions.js";
-import { articleProperties, isSystem, renderSystem, threadButton } from "./system.js";
 
 const flags = { loading: 128, voice: 8192, layout: 32_768 };
 
@@ -168,3 +164,163 @@ export const renderMessage = (message) => {
 	}
 	return article;
 };
+
+const pinned = 6;
+const threadCreated = 18;
+const threadStarter = 21;
+const join = 7;
+const pollResult = 46;
+
+/** True for Discord's own system messages. @param {MessageView} message */
+const isSystem = ({ type }) => [pinned, join, threadCreated, threadStarter, pollResult].includes(type);
+
+/**
+ * @param {MessageView} message
+ * @param {string} name
+ */
+const sentence = (message, name) => {
+	if (message.type === pinned) return [t("pinnedMessage", { name })];
+	if (message.type === join) return [t("joinedServer", { name })];
+	if (message.type === threadStarter) return [t("threadStarter", { name })];
+	if (message.type === pollResult) {
+		const fields = message.embeds[0]?.fields ?? [];
+		const told = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+		const question = told.poll_question_text ?? "";
+		const answer = told.victor_answer_text;
+		return [answer ? t("pollWon", { question, answer }) : t("pollDrawn", { question })];
+	}
+	const thread = message.message_reference?.channel_id;
+	return [`${t("startedThread", { name })} `, thread && threadButton(thread, message.content)];
+};
+
+/**
+ * The properties of every message's article.
+ *
+ * @param {MessageView} message
+ * @param {string} name - the author's
+ */
+const articleProperties = ({ id, author, timestamp }, name) => ({
+	id: `m${id}`,
+	tabIndex: -1,
+	"data-author": author.id,
+	"data-time": timestamp,
+	"aria-label": `${name}, ${shortTime(timestamp)}`,
+});
+
+/** @param {MessageView} message */
+const renderSystem = (message) => {
+	const name = memberById(message.author.id)?.name ?? message.author.username;
+	return make(
+		"article.message.system.faint",
+		articleProperties(message, name),
+		make("span.system-icon", { "aria-hidden": "true" }, icon(message.type === pinned ? "pin" : "next")),
+		make("p.body", sentence(message, name), " ", makeMessageTime(message.timestamp)),
+	);
+};
+
+/**
+ * A button that opens a thread; only the thread's name if the member isn't shown the thread.
+ *
+ * @param {string} id
+ * @param {string} name
+ */
+const threadButton = (id, name) => {
+	const isThere = state.guild.channels.some((channel) => channel.id === id);
+	if (!isThere) return make("strong", name);
+	return make("button.text-button", { onclick: () => goTo({ channel: id }) }, name);
+};
+
+/**
+ * A message's poll; undefined if the message has none. A press on an answer votes for it, a second press takes the vote
+ * back.
+ *
+ * @param {MessageView} message
+ */
+const renderPoll = ({ id, poll, votes }) => {
+	if (!poll) return undefined;
+	const isOver = poll.results?.is_finalized ?? false;
+	/** @param {number} answer */
+	const next = (answer) => {
+		if (votes.includes(answer)) return votes.filter((each) => each !== answer);
+		return poll.allow_multiselect ? [...votes, answer] : [answer];
+	};
+	const answers = poll.answers.map(({ answer_id: answer, poll_media: { text = "" } }) => {
+		const count = poll.results?.answer_counts.find((each) => each.id === answer)?.count ?? 0;
+		return make(
+			"button.poll-answer.spread",
+			{
+				disabled: isOver,
+				"aria-pressed": String(votes.includes(answer)),
+				"data-custom-id": `poll-${answer}`,
+				onclick: () => tryAct("vote", { messageId: id, answers: next(answer) }),
+			},
+			make("span", text),
+			make("span.faint", t("votes", { count })),
+		);
+	});
+	return make(
+		"div.poll.box",
+		{ role: "group", "aria-label": poll.question.text },
+		make("strong", poll.question.text),
+		answers,
+		isOver && make("p.faint", t("pollOver")),
+	);
+};
+
+/**
+ * @param {string} text
+ * @param {string | undefined} url
+ */
+const linked = (text, url) => (url && /^https?:\/\//.test(url) ? linkOut("a", url, text) : text);
+
+/**
+ * An embed without its pictures: the page loads nothing from other sites.
+ *
+ * @param {APIEmbed} embed
+ */
+const renderEmbed = (embed) => {
+	const element = make(
+		"div.embed.box",
+		embed.author && make("p.embed-author", linked(embed.author.name, embed.author.url)),
+		embed.title && make("p.embed-title", linked(embed.title, embed.url)),
+		embed.description && renderMarkdown(embed.description),
+		embed.fields &&
+			embed.fields.length > 0 &&
+			make(
+				"dl.wrap",
+				embed.fields.map(({ name, value, inline }) =>
+					make(inline ? "div.inline" : "div", make("dt", name), make("dd", renderMarkdown(value))),
+				),
+			),
+		(embed.footer || embed.timestamp) &&
+			make(
+				"p.faint",
+				embed.footer?.text,
+				embed.footer && embed.timestamp && " · ",
+				embed.timestamp && makeMessageTime(embed.timestamp),
+			),
+	);
+	if (embed.color) element.style.borderInlineStartColor = colourText(embed.color);
+	return element;
+};
+
+/**
+ * The copies of other messages that a message forwards.
+ *
+ * @param {MessageView} message
+ */
+const renderForwarded = ({ message_snapshots: snapshots = [] }) =>
+	snapshots.map(({ message }) =>
+		make(
+			"div.forwarded",
+			make("p.faint", t("forwarded")),
+			message.content && renderMarkdown(message.content),
+			message.embeds.map(renderEmbed),
+			message.attachments.map((each) => fileElement(each, (Number(message.flags) & 8192) !== 0)),
+			(message.sticker_items ?? []).map(renderSticker),
+		),
+	);
+
+/** @param {{ readonly name: string }} sticker */
+const renderSticker = ({ name }) =>
+	make("p.sticker", { role: "img", "aria-label": t("sticker", { name }) }, name);

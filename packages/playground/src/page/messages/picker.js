@@ -3,7 +3,7 @@
 import { channels, people, roles } from "../choices.js";
 import { icon, make } from "../dom.js";
 import { moveByArrows, openPopup } from "../popup.js";
-import { t } from "../texts.js";
+import { t } from "../state.js";
 
 const userSelect = 5;
 const roleSelect = 6;

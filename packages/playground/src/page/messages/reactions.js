@@ -1,7 +1,7 @@
 /** @import { MessageView } from "../../page-server/views.ts" */
 import { tryAct } from "../api.js";
 import { make } from "../dom.js";
-import { t } from "../texts.js";
+import { t } from "../state.js";
 
 export const offeredEmoji = /** @type {const} */ (["👍", "❤️", "😂", "🎉", "😮", "😢"]);
 

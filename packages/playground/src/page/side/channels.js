@@ -4,11 +4,9 @@
 /** @import { IconName, Properties } from "../dom.js" */
 /** @import { Place } from "../popup.js" */
 import { tryAct } from "../api.js";
-import { makeAvatar } from "../avatar.js";
-import { find, focusedIn, focusOn, icon, iconButton, make, refill, targetOf } from "../dom.js";
+import { find, focusedIn, focusOn, icon, iconButton, make, makeAvatar, refill, targetOf } from "../dom.js";
 import { openMenu } from "../popup.js";
-import { goTo, state } from "../state.js";
-import { t } from "../texts.js";
+import { goTo, state, t } from "../state.js";
 import { isIn, joinVoice, ownChannel, peopleIn } from "./voice.js";
 
 const voiceTypes = [2, 13];

@@ -1,10 +1,10 @@
 /** @import { DirectEntry } from "../../page-server/page-live.ts" */
+
 import { act, tryAct } from "../api.js";
 import { find, iconButton, make, refill } from "../dom.js";
 import { field, openForm } from "../messages/modal.js";
 import { openMenu } from "../popup.js";
-import { goTo, state } from "../state.js";
-import { t } from "../texts.js";
+import { goTo, remember, state, t } from "../state.js";
 import { placeLink } from "./channels.js";
 import { closeDrawers } from "./drawers.js";
 
@@ -85,4 +85,35 @@ export const makeInstalls = () => {
 		{ "aria-haspopup": "menu", id: "installs" },
 	);
 	return button;
+};
+
+/** @param {string} name */
+const initials = (name) =>
+	name
+		.split(/\s+/)
+		.map((word) => [...word][0] ?? "")
+		.join("")
+		.slice(0, 3);
+
+/** Shows the list of servers if there are several, or if the member has direct messages. */
+export const showGuilds = () => {
+	const { guilds, directs, id: current } = state.guild;
+	const box = find("guilds");
+	box.hidden = guilds.length < 2 && directs.length === 0;
+	refill(
+		box,
+		guilds.map(({ id, name, as }) =>
+			make("button.guild", {
+				"data-guild": id,
+				"data-initials": initials(name),
+				title: name,
+				"aria-label": name,
+				"aria-current": id === current ? "page" : "false",
+				onclick: () => {
+					remember("as", as);
+					goTo({ guild: id });
+				},
+			}),
+		),
+	);
 };

@@ -1,9 +1,7 @@
 /** @import { MemberView } from "../../page-server/views.ts" */
-import { makeAvatar, makeBadge } from "../avatar.js";
-import { find, make } from "../dom.js";
+import { find, make, makeAvatar, makeBadge } from "../dom.js";
 import { openPopup } from "../popup.js";
-import { state } from "../state.js";
-import { t } from "../texts.js";
+import { state, t } from "../state.js";
 
 /** @param {MemberView} member */
 const isOnline = ({ bot }) => !bot || state.guild.connected;

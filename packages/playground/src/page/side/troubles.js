@@ -1,8 +1,7 @@
 /** @import { TroubleView } from "../../page-server/page-live.ts" */
 import { tryAct } from "../api.js";
 import { find, make, refill, toast } from "../dom.js";
-import { state } from "../state.js";
-import { pick, t } from "../texts.js";
+import { pick, state, t } from "../state.js";
 
 /**
  * @param {TroubleView} trouble

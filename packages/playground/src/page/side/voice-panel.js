@@ -10,8 +10,7 @@ import {
 	wake,
 	watchSleep,
 } from "../sound/speaker.js";
-import { actor, state } from "../state.js";
-import { t } from "../texts.js";
+import { actor, state, t } from "../state.js";
 import { isInAudience, ownChannel } from "./voice.js";
 
 const retryMs = 1_000;

@@ -2,8 +2,7 @@
 import { send, troubleOf } from "../api.js";
 import { fill, find, focusOn, icon, make, toast } from "../dom.js";
 import { dialogHeader } from "../messages/modal.js";
-import { state } from "../state.js";
-import { pick, t } from "../texts.js";
+import { pick, state, t } from "../state.js";
 
 /** @param {string} tag */
 const baseOf = (tag) => tag.split("-")[0] ?? tag;

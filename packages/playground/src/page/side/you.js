@@ -1,8 +1,6 @@
 import { languages } from "../../texts/write.js";
-import { makeAvatar } from "../avatar.js";
-import { find, iconButton, make, refill } from "../dom.js";
-import { me, remember, state } from "../state.js";
-import { t } from "../texts.js";
+import { find, iconButton, make, makeAvatar, refill } from "../dom.js";
+import { me, remember, state, t } from "../state.js";
 
 const offered = Object.values(languages).map(({ locale, name }) => /** @type {const} */ ([locale, name]));
 const themes = /** @type {const} */ ([
