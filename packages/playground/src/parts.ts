@@ -111,7 +111,7 @@ export const makeParts = async (options: PlaygroundOptions, address: () => strin
 	const commands = new Commands(world);
 	const messages = new Messages(world, origin);
 	const interactions = new Interactions(world, options.acknowledgeWithinMs);
-	const acts = new Acts({ commands, messages, interactions });
+	const acts = new Acts(commands, messages, interactions);
 	endPolls(messages);
 	dispatchEvents(messages, gateway);
 	const voice = new Voice({ ...options, world, gateway, logger });

@@ -136,11 +136,13 @@ export class Callbacks {
 	}
 
 	#send(interaction: Interaction, body: MessageBody, flags = 0): StoredMessage {
-		const { member, channelId, owners } = interaction;
-		const channel = orThrow(this.#messages.world.channel(channelId), refuse.unknownChannel);
+		const { id, type, name, member, channelId, owners } = interaction;
+		const { world } = this.#messages;
+		const { applicationId } = world;
+		const channel = orThrow(world.channel(channelId), refuse.unknownChannel);
 		const { isPrivate } = member.guild;
 		const permissions = applicationPermissions(member, channel);
-		const may = (name: PermissionName) => isPrivate || (permissions & PermissionFlagsBits[name]) !== 0n;
+		const may = (needed: PermissionName) => isPrivate || (permissions & PermissionFlagsBits[needed]) !== 0n;
 		const mayBoth = may("SendVoiceMessages") && mayDo(member, "SendVoiceMessages", channel);
 		const outside = isOutside(member, owners);
 		if (hasFlag(body.payload.flags, MessageFlags.IsVoiceMessage) && !mayBoth) throw refuse.voiceNotAllowed();
@@ -149,28 +151,23 @@ export class Callbacks {
 		// the permission Use External Apps.
 		const isHidden = outside && !mayDo(member, "UseExternalApps", channel);
 		const ephemeral = isHidden || hasFlag(body.payload.flags, MessageFlags.Ephemeral);
+		const isCommand = type === InteractionType.ApplicationCommand;
 		return this.#messages.create({
 			body,
-			author: this.#messages.world.application,
+			author: world.application,
 			channelId,
 			flags: flags | (ephemeral ? MessageFlags.Ephemeral : 0),
 			visibleTo: ephemeral ? member.user.id : undefined,
 			interactionId: interaction.id,
-			extra: answerFields(this.#messages.world.applicationId, interaction),
+			extra: {
+				application_id: applicationId,
+				webhook_id: applicationId,
+				...(isCommand && { type: 20, interaction: { id, type, name, user: member.user } }),
+				interaction_metadata: metadataOf(interaction) as NonNullable<APIMessage["interaction_metadata"]>,
+			},
 		});
 	}
 }
-
-const answerFields = (applicationId: string, interaction: Interaction): Partial<APIMessage> => {
-	const { id, type, name, member } = interaction;
-	const isCommand = type === InteractionType.ApplicationCommand;
-	return {
-		application_id: applicationId,
-		webhook_id: applicationId,
-		...(isCommand && { type: 20, interaction: { id, type, name, user: member.user } }),
-		interaction_metadata: metadataOf(interaction) as NonNullable<APIMessage["interaction_metadata"]>,
-	};
-};
 
 const metadataOf = ({ id, type, name, member, owners, sourceMessageId, trigger }: Interaction): object => ({
 	id,

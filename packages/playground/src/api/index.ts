@@ -58,14 +58,11 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 					fault.arrive();
 					await fault.released;
 				}
-				if (!needsNoLogin.test(pathOf(request)) && request.headers.authorization !== `Bot ${parts.token}`)
-					throw refuse.unauthorized();
-				const { headers, refusal } = parts.rateLimits?.take({
-					method: request.method,
-					route: request.routeOptions.url?.slice(prefix.length),
-					path: pathOf(request),
-					ofBot: !needsNoLogin.test(pathOf(request)),
-				}) ?? { headers: {} };
+				const path = pathOf(request);
+				const ofBot = !needsNoLogin.test(path);
+				if (ofBot && request.headers.authorization !== `Bot ${parts.token}`) throw refuse.unauthorized();
+				const route = request.routeOptions.url?.slice(prefix.length);
+				const { headers = {}, refusal } = parts.rateLimits?.take(request.method, route, path, ofBot) ?? {};
 				reply.headers(headers);
 				return refusal && reply.code(429).send(refusal);
 			});

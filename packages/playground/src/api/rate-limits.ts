@@ -9,16 +9,6 @@ import {
 } from "../checks/limits.ts";
 import { type Clock, timeOfLimits } from "../world/clock.ts";
 
-export interface RatedRequest {
-	readonly method: string;
-	/** The route below `/api/v10`, with parameters as `:name`; undefined for an unknown route. */
-	readonly route: string | undefined;
-	/** The path below `/api/v10`, without the query. */
-	readonly path: string;
-	/** Whether the request counts towards the bot's global limit: false if a token in the path authorises the request. */
-	readonly ofBot: boolean;
-}
-
 /** The headers of the answer and, if there were too many requests, the body of the 429. */
 export interface RateVerdict {
 	readonly headers: Readonly<Record<string, string>>;
@@ -60,8 +50,15 @@ export class RateLimits {
 		this.#now = timeOfLimits(clock);
 	}
 
-	/** Counts a request. @returns the headers of its answer, and the refusal if it is over a limit */
-	take({ method, route, path, ofBot }: RatedRequest): RateVerdict {
+	/**
+	 * Counts a request.
+	 *
+	 * @param route - below `/api/v10`, with parameters as `:name`; undefined for an unknown route
+	 * @param path - below `/api/v10`, without the query
+	 * @param ofBot - whether the request counts towards the bot's global limit: false if a token in the path authorises it
+	 * @returns the headers of its answer, and the refusal if it is over a limit
+	 */
+	take(method: string, route: string | undefined, path: string, ofBot: boolean): RateVerdict {
 		this.#time = this.#now();
 		this.#forgetEnded();
 		if (ofBot) {

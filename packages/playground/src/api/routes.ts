@@ -1,4 +1,3 @@
-import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, checkField, orThrow, refuse } from "../checks/form.ts";
 import { isJson, type Json, parseObject } from "../checks/json.ts";
@@ -9,22 +8,19 @@ import type { Messages } from "../world/messages.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
 
-const readFile = async (part: MultipartFile): Promise<UploadedFile> => {
-	const bytes = await part.toBuffer();
-	return {
-		index: /^files\[(\d+)\]$/.exec(part.fieldname)?.[1] ?? part.fieldname,
-		filename: part.filename,
-		contentType: part.mimetype || undefined,
-		bytes,
-		truncated: part.file.truncated,
-	};
-};
-
 const readParts = async (request: FastifyRequest): Promise<MessageBody> => {
 	const files: UploadedFile[] = [];
 	let payload: Json = {};
 	for await (const part of request.parts()) {
-		if (part.type === "file") files.push(await readFile(part));
+		if (part.type === "file")
+			files.push({
+				index: /^files\[(\d+)\]$/.exec(part.fieldname)?.[1] ?? part.fieldname,
+				filename: part.filename,
+				contentType: part.mimetype || undefined,
+				bytes: await part.toBuffer(),
+				// Known once the file has been read.
+				truncated: part.file.truncated,
+			});
 		else if (part.fieldname === "payload_json")
 			payload = orThrow(parseObject(String(part.value)), refuse.invalidJson);
 		else payload = { ...payload, [part.fieldname]: part.value };

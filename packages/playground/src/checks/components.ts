@@ -130,17 +130,6 @@ const checkSelect = (form: Form, select: Json, tally: Tally): void => {
 	else checkDefaults(form.in("default_values"), select);
 };
 
-const checkLabel = (form: Form, { component }: Json): void => {
-	if (isJson(component) && isThere(component.label))
-		form.in("component", "label").refuse("COMPONENT_LABEL_IN_LABEL");
-};
-
-// The rules for file uploads are in reference#file-upload.
-const checkUpload = (form: Form, field: Json, tally: Tally): void => {
-	checkCounts(form, field, tally);
-	checkFileTypes(form.in("file_types"), field.file_types);
-};
-
 /** Refuses file types that are neither a kind of media nor a file extension. */
 export const checkFileTypes = (form: Form, types: unknown): void => {
 	for (const [index, type] of (Array.isArray(types) ? types : []).entries())
@@ -161,8 +150,15 @@ const rules: Readonly<Partial<Record<ComponentType, (form: Form, component: Json
 	[ComponentType.TextDisplay]: (_form, { content }, tally) => {
 		tally.text += [...String(content)].length;
 	},
-	[ComponentType.Label]: checkLabel,
-	[ComponentType.FileUpload]: checkUpload,
+	[ComponentType.Label]: (form, { component }) => {
+		if (isJson(component) && isThere(component.label))
+			form.in("component", "label").refuse("COMPONENT_LABEL_IN_LABEL");
+	},
+	// The rules for file uploads are in reference#file-upload.
+	[ComponentType.FileUpload]: (form, field, tally) => {
+		checkCounts(form, field, tally);
+		checkFileTypes(form.in("file_types"), field.file_types);
+	},
 	[ComponentType.RadioGroup]: (form, field) => checkOptions(form, field, 1),
 	[ComponentType.CheckboxGroup]: (form, field, tally) => {
 		checkCounts(form, field, tally, limits.groupOptions);

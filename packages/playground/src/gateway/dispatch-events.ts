@@ -13,7 +13,7 @@ import {
 } from "../world/fields.ts";
 import { type Channel, type Guild, isThread, type Member } from "../world/guild.ts";
 import type { Interaction, InteractionRequest } from "../world/interaction.ts";
-import { type ReactionChange, type StoredMessage, withoutOthersContent } from "../world/message-fields.ts";
+import { withoutOthersContent } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 import { contextOf } from "../world/offers.ts";
 import { applicationPermissions, canView, computePermissions, mayDo } from "../world/permissions.ts";
@@ -33,8 +33,28 @@ export const dispatchEvents = (messages: Messages, gateway: Gateway): void => {
 
 const dispatchGuilds = (world: World, gateway: Gateway): void => {
 	const { feed } = world;
-	feed.on("message", (kind, stored, together = false) => {
-		if (!together) dispatchMessage(world, gateway, kind, stored);
+	feed.on("message", (kind, { message, visibleTo }, together = false) => {
+		const channel = world.channel(message.channel_id);
+		if (together || visibleTo !== undefined || !channel) return;
+		const { guild } = channel;
+		if (!mayDo(guild.bot, "ViewChannel", channel)) return;
+		if (kind === "deleted") {
+			const where = { id: message.id, channel_id: message.channel_id, ...inGuild(guild) };
+			gateway.dispatch("MESSAGE_DELETE", where, guild.id);
+			return;
+		}
+		const author = guild.members.get(message.author.id);
+		gateway.dispatchEach(
+			kind === "created" ? "MESSAGE_CREATE" : "MESSAGE_UPDATE",
+			guild.id,
+			({ intents }) => ({
+				...(intents & GatewayIntentBits.MessageContent || guild.isPrivate
+					? message
+					: withoutOthersContent(world.applicationId, message)),
+				...inGuild(guild),
+				...(author && !guild.isPrivate && { member: memberFields(author) }),
+			}),
+		);
 	});
 	feed.on("asked", (interaction, request) => {
 		const { guild } = request.member;
@@ -63,31 +83,6 @@ const dispatchGuilds = (world: World, gateway: Gateway): void => {
 		const data = kind === "deleted" ? { role_id: role.id } : { role };
 		gateway.dispatch(`GUILD_ROLE_${suffix[kind]}`, { guild_id: id, ...data }, id);
 	});
-};
-
-const dispatchMessage = (
-	world: World,
-	gateway: Gateway,
-	kind: "created" | "edited" | "deleted",
-	{ message, visibleTo }: StoredMessage,
-): void => {
-	const channel = world.channel(message.channel_id);
-	if (visibleTo !== undefined || !channel) return;
-	const { guild } = channel;
-	if (!mayDo(guild.bot, "ViewChannel", channel)) return;
-	const where = { id: message.id, channel_id: message.channel_id, ...inGuild(guild) };
-	if (kind === "deleted") {
-		gateway.dispatch("MESSAGE_DELETE", where, guild.id);
-		return;
-	}
-	const author = guild.members.get(message.author.id);
-	gateway.dispatchEach(kind === "created" ? "MESSAGE_CREATE" : "MESSAGE_UPDATE", guild.id, ({ intents }) => ({
-		...(intents & GatewayIntentBits.MessageContent || guild.isPrivate
-			? message
-			: withoutOthersContent(world.applicationId, message)),
-		...inGuild(guild),
-		...(author && !guild.isPrivate && { member: memberFields(author) }),
-	}));
 };
 
 // Events about members need the privileged intent, except GUILD_MEMBER_UPDATE about the application itself.
@@ -145,9 +140,22 @@ const dispatchAroundMessages = (messages: Messages, gateway: Gateway): void => {
 		const ids = gone.filter(({ visibleTo }) => visibleTo === undefined).map(({ message }) => message.id);
 		gateway.dispatch("MESSAGE_DELETE_BULK", { ids, channel_id: id, ...inGuild(guild) }, guild.id);
 	});
-	feed.on("reaction", (stored, change) => {
-		const channel = world.channel(stored.message.channel_id);
-		if (channel) dispatchReaction(gateway, channel, stored, change);
+	feed.on("reaction", ({ message }, change) => {
+		const guild = world.channel(message.channel_id)?.guild;
+		if (!guild) return;
+		const where = { channel_id: message.channel_id, message_id: message.id, ...inGuild(guild) };
+		const emoji = { id: null, name: change.emoji };
+		if (change.kind === "cleared") {
+			if (change.emoji === undefined) gateway.dispatch("MESSAGE_REACTION_REMOVE_ALL", where, guild.id);
+			else gateway.dispatch("MESSAGE_REACTION_REMOVE_EMOJI", { ...where, emoji }, guild.id);
+			return;
+		}
+		const member = guild.members.get(change.userId);
+		const data = { ...where, user_id: change.userId, emoji, burst: false, type: 0 };
+		const by = member && !guild.isPrivate && { member: memberWithUser(member) };
+		const added = { ...data, message_author_id: message.author.id, ...by };
+		if (change.kind === "removed") gateway.dispatch("MESSAGE_REACTION_REMOVE", data, guild.id);
+		else gateway.dispatch("MESSAGE_REACTION_ADD", added, guild.id);
 	});
 	feed.on("vote", ({ message }, { added, answerId, userId }) => {
 		const guild = world.channel(message.channel_id)?.guild;
@@ -167,27 +175,6 @@ const dispatchAroundMessages = (messages: Messages, gateway: Gateway): void => {
 		const data = { ...inGuild(guild), channel_id: id, last_pin_timestamp: last };
 		gateway.dispatch("CHANNEL_PINS_UPDATE", data, guild.id);
 	});
-};
-
-const dispatchReaction = (
-	gateway: Gateway,
-	{ guild }: Channel,
-	{ message }: StoredMessage,
-	change: ReactionChange,
-): void => {
-	const where = { channel_id: message.channel_id, message_id: message.id, ...inGuild(guild) };
-	const emoji = { id: null, name: change.emoji };
-	if (change.kind === "cleared") {
-		if (change.emoji === undefined) gateway.dispatch("MESSAGE_REACTION_REMOVE_ALL", where, guild.id);
-		else gateway.dispatch("MESSAGE_REACTION_REMOVE_EMOJI", { ...where, emoji }, guild.id);
-		return;
-	}
-	const member = guild.members.get(change.userId);
-	const data = { ...where, user_id: change.userId, emoji, burst: false, type: 0 };
-	const by = member && !guild.isPrivate && { member: memberWithUser(member) };
-	const added = { ...data, message_author_id: message.author.id, ...by };
-	if (change.kind === "removed") gateway.dispatch("MESSAGE_REACTION_REMOVE", data, guild.id);
-	else gateway.dispatch("MESSAGE_REACTION_ADD", added, guild.id);
 };
 
 /**

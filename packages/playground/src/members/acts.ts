@@ -80,12 +80,6 @@ const threadTypes = new Map<ChannelType, ThreadType>([
 /** @returns the error for a message that a member can't see, whether or not the message exists */
 export const noMessage = () => new InputError("noMessage");
 
-interface ActsParts {
-	readonly commands: Commands;
-	readonly messages: Messages;
-	readonly interactions: Interactions;
-}
-
 /**
  * What members do with messages and commands. The methods throw an InputError for what Discord's client wouldn't send.
  * Interactions return a trace of the answers that the member sees.
@@ -95,7 +89,7 @@ export class Acts {
 	readonly #messages: Messages;
 	readonly #interactions: Interactions;
 
-	constructor({ commands, messages, interactions }: ActsParts) {
+	constructor(commands: Commands, messages: Messages, interactions: Interactions) {
 		this.#commands = commands;
 		this.#messages = messages;
 		this.#interactions = interactions;
@@ -247,7 +241,7 @@ export class Acts {
 			focused === undefined
 				? InteractionType.ApplicationCommand
 				: InteractionType.ApplicationCommandAutocomplete;
-		return this.#open(type, found.path.join(" "), member, where, data, owners);
+		return this.#open(where, { type, name: found.path.join(" "), member, data, owners });
 	}
 
 	/** Uses a command from a message's menu. */
@@ -267,14 +261,14 @@ export class Acts {
 		const channel = where.channel ?? this.#messages.world.channel(String(message.channel_id));
 		const there = channel ? { ...where, channel } : where;
 		const owners = this.#mayUse(member, command, there);
-		return this.#open(InteractionType.ApplicationCommand, name, member, there, data, owners);
+		return this.#open(there, { type: InteractionType.ApplicationCommand, name, member, data, owners });
 	}
 
 	click(member: Member, { id }: Named, customId: string, where: Circumstances = {}): InteractionTrace {
-		const { message } = this.visible(member, id);
-		const button = this.#component(message.components, customId, [ComponentType.Button]);
+		const stored = this.visible(member, id);
+		const button = this.#component(stored, customId, [ComponentType.Button]);
 		const data = { component_type: button.type, id: button.id, custom_id: customId };
-		return this.#openFrom(message, customId, member, where, data);
+		return this.#openFrom(stored, customId, member, where, data);
 	}
 
 	select(
@@ -284,8 +278,8 @@ export class Acts {
 		values: readonly string[],
 		where: Circumstances = {},
 	): InteractionTrace {
-		const { message } = this.visible(member, id);
-		const menu = this.#component(message.components, customId, selectTypes);
+		const stored = this.visible(member, id);
+		const menu = this.#component(stored, customId, selectTypes);
 		checkValues(member, menu, values);
 		const data = {
 			component_type: menu.type,
@@ -294,7 +288,7 @@ export class Acts {
 			values,
 			...(!menu.options && { resolved: resolveIds(member, pickedIds(menu.type, values)) }),
 		};
-		return this.#openFrom(message, customId, member, where, data);
+		return this.#openFrom(stored, customId, member, where, data);
 	}
 
 	submitModal(member: Member, modal: ShownModal, input: ModalInput, where?: Circumstances): InteractionTrace {
@@ -303,8 +297,9 @@ export class Acts {
 		const source = sourceId === undefined ? undefined : this.#messages.find(sourceId);
 		const owners = asked?.owners ?? ownersFor(this.#messages.world, member, [0, 1]);
 		const data = fillModal(member, modal, input, (id) => this.#upload(id));
-		const origin = { message: source && asSource(source.message), trigger: asked };
-		return this.#open(InteractionType.ModalSubmit, modal.customId, member, where ?? {}, data, owners, origin);
+		const message = source && asSource(source.message);
+		const request = { name: modal.customId, member, data, owners, message, trigger: asked };
+		return this.#open(where ?? {}, { type: InteractionType.ModalSubmit, ...request });
 	}
 
 	sees(member: Member, { message, visibleTo }: StoredMessage): boolean {
@@ -335,8 +330,8 @@ export class Acts {
 		return stored;
 	}
 
-	#component(components: unknown, customId: string, types: readonly number[]): Json {
-		const component = interactiveComponents(components).find(
+	#component({ message }: StoredMessage, customId: string, types: readonly number[]): Json {
+		const component = interactiveComponents(message.components).find(
 			(each) => each.custom_id === customId && types.includes(Number(each.type)),
 		);
 		if (!component) throw new InputError("noComponent", { id: customId });
@@ -348,34 +343,19 @@ export class Acts {
 	 * Opens the interaction of a message's component. The installs that allow it are those of the interaction that the
 	 * message answers; if the message answers no interaction, only the server's install.
 	 */
-	#openFrom(
-		message: StoredMessage["message"],
-		customId: string,
-		member: Member,
-		where: Circumstances,
-		data: Json,
-	): InteractionTrace {
+	#openFrom({ message }: StoredMessage, name: string, member: Member, where: Circumstances, data: Json) {
 		const metadata: { readonly authorizing_integration_owners?: IntegrationOwners } | undefined =
 			message.interaction_metadata;
 		const owners = metadata?.authorizing_integration_owners ?? ownersFor(this.#messages.world, member, [0]);
-		const origin = { message: asSource(message) };
-		return this.#open(InteractionType.MessageComponent, customId, member, where, data, owners, origin);
+		const request = { name, member, data, owners, message: asSource(message) };
+		return this.#open(where, { type: InteractionType.MessageComponent, ...request });
 	}
 
-	#open(
-		type: InteractionType,
-		name: string,
-		member: Member,
-		where: Circumstances,
-		data: Json,
-		owners: IntegrationOwners,
-		origin: Pick<InteractionRequest, "message" | "trigger"> = {},
-	): InteractionTrace {
-		const { message } = origin;
+	#open(where: Circumstances, asked: Omit<InteractionRequest, "channel" | "locale">) {
+		const { member, message } = asked;
 		const source = message && this.#messages.world.channel(String(message.channel_id));
 		const channel = where.channel ?? source ?? mainChannel(member.guild);
-		const locale = where.locale ?? "en-US";
-		const request = { type, name, member, channel, owners, locale, data, ...origin };
+		const request = { ...asked, channel, locale: where.locale ?? "en-US" };
 		return new InteractionTrace(this.#messages, this.#interactions.open(request));
 	}
 

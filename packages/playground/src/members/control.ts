@@ -23,7 +23,7 @@ export class Control extends Acts {
 	#home: Home | undefined;
 
 	constructor(parts: Parts) {
-		super(parts);
+		super(parts.commands, parts.messages, parts.interactions);
 		this.#parts = parts;
 	}
 
@@ -155,9 +155,8 @@ export class Control extends Acts {
 	 * @returns the member to act with there
 	 */
 	openDirect({ user }: Member, other?: Member): Member {
-		return this.#within(this.#parts.world.openDirect(user, other?.user ?? this.#parts.world.application))(
-			user,
-		);
+		const { world } = this.#parts;
+		return this.#within(world.openDirect(user, other?.user ?? world.application))(user);
 	}
 
 	/** Opens a group of members. @returns the members to act with there, in the same order */

@@ -36,32 +36,6 @@ const notListed = writeAll("notListed");
 export const missing = writeAll("missing");
 
 /**
- * @param {string} text
- * @param {number} min
- * @param {number} max
- * @returns {Texts | undefined}
- */
-const checkLength = ({ length }, min, max) => {
-	if (length > max) return writeAll("tooLong", { max, length });
-	return length < min ? writeAll("tooShort", { count: min }) : undefined;
-};
-
-/**
- * @param {number} value
- * @param {boolean} isWhole
- * @param {number} min
- * @param {number} max
- * @returns {Texts | undefined}
- */
-const checkNumber = (value, isWhole, min, max) => {
-	if (Number.isNaN(value)) return writeAll("notNumber");
-	if (isWhole && !Number.isInteger(value)) return writeAll("notWhole");
-	if (value < min) return writeAll("tooSmall", { min });
-	if (value > max) return writeAll("tooLarge", { max });
-	return undefined;
-};
-
-/**
  * Says why Discord's client wouldn't send an option's value, for the member to read; undefined if it would.
  *
  * @param {APIApplicationCommandBasicOption} option
@@ -83,14 +57,21 @@ export const checkValue = (option, value, { members, roles, channels }) => {
 	/** @param {readonly { readonly id: string }[]} things */
 	const oneOf = (...things) => (things.some(({ id }) => id === value) ? undefined : notListed);
 	switch (option.type) {
-		case optionType.string:
+		case optionType.string: {
 			if (typeof value !== "string") return notListed;
-			return checkLength(value, Math.max(option.min_length ?? 0, 1), option.max_length ?? longestText);
+			const { length } = value;
+			const min = Math.max(option.min_length ?? 0, 1);
+			const max = option.max_length ?? longestText;
+			if (length > max) return writeAll("tooLong", { max, length });
+			return length < min ? writeAll("tooShort", { count: min }) : undefined;
+		}
 		case optionType.integer:
 		case optionType.number: {
 			const { min_value: min = -Infinity, max_value: max = Infinity } = option;
-			const number = typeof value === "number" ? value : Number.NaN;
-			return checkNumber(number, option.type === optionType.integer, min, max);
+			if (typeof value !== "number" || Number.isNaN(value)) return writeAll("notNumber");
+			if (option.type === optionType.integer && !Number.isInteger(value)) return writeAll("notWhole");
+			if (value < min) return writeAll("tooSmall", { min });
+			return value > max ? writeAll("tooLarge", { max }) : undefined;
 		}
 		case optionType.boolean:
 			return typeof value === "boolean" ? undefined : notListed;

@@ -8,13 +8,13 @@ import { checked } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { UploadedFile } from "../checks/message-body.ts";
 import { isOwn } from "../guard.ts";
-import { noMessage } from "../members/acts.ts";
+import { type Circumstances, noMessage } from "../members/acts.ts";
 import { findCommand } from "../members/fill-in.ts";
 import type { InteractionTrace } from "../members/trace.ts";
 import type { Parts } from "../parts.ts";
 import { writeAll } from "../texts/write.js";
 import type { Faults } from "../troubles/faults.ts";
-import type { Channel, Member } from "../world/guild.ts";
+import type { Member } from "../world/guild.ts";
 import type { Messages } from "../world/messages.ts";
 import { mayDo } from "../world/permissions.ts";
 import type { World } from "../world/world.ts";
@@ -166,13 +166,13 @@ const uploadQuery = z.object({
 const opened = ({ interaction }: InteractionTrace) => ({ interactionId: interaction.id });
 
 const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
-	const result = schema.safeParse(body);
-	if (!result.success) {
-		const why = z.prettifyError(result.error);
-		throw new InputError("notUnderstood", { why });
-	}
-	return result.data;
+	const { success, data, error } = schema.safeParse(body);
+	if (!success) throw new InputError("notUnderstood", { why: z.prettifyError(error) });
+	return data;
 };
+
+type Result<N extends ActionName> = Answer<N> | Promise<Answer<N>> | Promise<void> | void;
+type Act<N extends ActionName> = (member: Member, body: Body<N>, where: Required<Circumstances>) => Result<N>;
 
 /**
  * `POST /playground/api/…`: a member's acts on the page. Acts that Discord's client or API would refuse are answered 400
@@ -180,14 +180,7 @@ const read = <S extends z.ZodType>(schema: S, body: unknown): z.infer<S> => {
  */
 const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	const { world, acts, messages, commands } = parts;
-	const post = <N extends ActionName>(
-		name: N,
-		act: (
-			member: Member,
-			body: Body<N>,
-			where: { locale: string; channel: Channel },
-		) => Answer<N> | Promise<Answer<N>> | Promise<void> | void,
-	) => {
+	const post = <N extends ActionName>(name: N, act: Act<N>) => {
 		page.post(`/playground/api/${name}`, async (request) => {
 			// The compiler can't see that each schema of the table parses the body of the same name.
 			const body = read(bodies[name], request.body) as Body<N>;
@@ -220,12 +213,8 @@ const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		if (text.trim()) acts.post(member, text, { channel: thread });
 		return { channelId: thread.id };
 	});
-	post("poll", (member, poll, where) => {
-		acts.postPoll(member, poll, where);
-	});
-	post("edit", (member, { messageId: id, text }) => {
-		acts.editMessage(member, { id }, text);
-	});
+	post("poll", (member, poll, where) => void acts.postPoll(member, poll, where));
+	post("edit", (member, { messageId: id, text }) => void acts.editMessage(member, { id }, text));
 	post("remove", (member, { messageId: id }, { channel }) => acts.deleteMessage(member, { id }, channel));
 	post("forward", (member, { messageId: id, to }) => {
 		const channel = member.guild.channels.get(to);

@@ -33,35 +33,6 @@ let wait = firstRetryMs;
 
 /** @typedef {{ [E in keyof LiveEvents]: (told: LiveEvents[E]) => void } & { up(): void, down(): void }} Handlers */
 
-/**
- * Follows the chosen member's live channel, in place of the channel followed before. When the connection is lost, tries
- * again until it is back.
- *
- * @param {Handlers} handlers - by event name; `up` and `down` tell that the connection is open or lost
- */
-const followLive = (handlers) => {
-	clearTimeout(timer);
-	source?.close();
-	const query = new URLSearchParams({ ...state.place, as: state.as, page: state.page });
-	const mine = new EventSource(`/playground/live?${query}`);
-	source = mine;
-	for (const [name, take] of Object.entries(handlers))
-		mine.addEventListener(name, ({ data }) => {
-			if (mine === source) take(JSON.parse(data));
-		});
-	mine.onopen = () => {
-		wait = firstRetryMs;
-		handlers.up();
-	};
-	mine.onerror = () => {
-		if (mine !== source) return;
-		mine.close();
-		handlers.down();
-		timer = setTimeout(() => followLive(handlers), wait);
-		wait = Math.min(wait * 2, lastRetryMs);
-	};
-};
-
 let wasLost = false;
 
 /** Writes the texts that index.html names by key. */
@@ -115,7 +86,7 @@ const inOtherLanguage = () => {
  */
 let shownFor;
 
-/** @type {Handlers} */
+/** What the page does on each event of the live channel. `up` and `down`: the connection is open or lost. @type {Handlers} */
 const handlers = {
 	up() {
 		find("connection").textContent = "";
@@ -172,7 +143,32 @@ const handlers = {
 	},
 };
 
-const follow = () => followLive(handlers);
+/**
+ * Follows the chosen member's live channel, in place of the channel followed before. When the connection is lost, tries
+ * again until it is back.
+ */
+const follow = () => {
+	clearTimeout(timer);
+	source?.close();
+	const query = new URLSearchParams({ ...state.place, as: state.as, page: state.page });
+	const mine = new EventSource(`/playground/live?${query}`);
+	source = mine;
+	for (const [name, take] of Object.entries(handlers))
+		mine.addEventListener(name, ({ data }) => {
+			if (mine === source) take(JSON.parse(data));
+		});
+	mine.onopen = () => {
+		wait = firstRetryMs;
+		handlers.up();
+	};
+	mine.onerror = () => {
+		if (mine !== source) return;
+		mine.close();
+		handlers.down();
+		timer = setTimeout(follow, wait);
+		wait = Math.min(wait * 2, lastRetryMs);
+	};
+};
 
 const becomeOther = () => {
 	dropCommand();

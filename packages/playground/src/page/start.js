@@ -21,23 +21,22 @@ const proposals = () => {
 	return proposed.length > 0 ? proposed : commands.slice(0, mostCommands);
 };
 
-/** @param {FirstStep} step */
-const sendAtOnce = async ({ command, values }) => {
-	const sent = await tryAct("command", { name: command, values });
-	if (sent) playAnswer(sent.interactionId);
-};
-
 /** @param {SlashCommand} command */
 const makeTry = (command) => {
 	const step = state.guild.firstSteps.find((each) => each.command === command.name);
 	const atOnce = step?.atOnce ? step : undefined;
 	const { option = "", values = [] } = step?.offers ?? {};
 	const begin = (offered = {}) => beginByName(command.name, { ...step?.values, ...offered });
+	const use = async () => {
+		if (!atOnce) return begin();
+		const sent = await tryAct("command", { name: command.name, values: atOnce.values });
+		return sent && playAnswer(sent.interactionId);
+	};
 	return make(
 		"li",
 		make(
 			"button.try.box.faint",
-			{ onclick: () => (atOnce ? sendAtOnce(atOnce) : begin()) },
+			{ onclick: use },
 			make("strong", atOnce && icon("play"), `/${command.label}`),
 			make("span", command.description),
 			atOnce && make("span.at-once", t("hearAtOnce")),

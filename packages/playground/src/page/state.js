@@ -19,18 +19,6 @@ const stored = (key, fallback) => {
 	}
 };
 
-/**
- * @param {string} key
- * @param {string} value
- */
-const store = (key, value) => {
-	try {
-		localStorage.setItem(key, value);
-	} catch {
-		// Private windows may block storage; the choice then lasts until the page is closed.
-	}
-};
-
 const firstLanguage = languages[languageOf(navigator.language)].locale;
 
 /** This tab's id, which survives a reload. */
@@ -83,7 +71,11 @@ export const actor = () => ({ as: state.as, guild: state.guild.id, channel: stat
  */
 export const remember = (key, value) => {
 	state[key] = value;
-	store(key, value);
+	try {
+		localStorage.setItem(key, value);
+	} catch {
+		// Private windows may block storage; the choice then lasts until the page is closed.
+	}
 };
 
 /** @param {string} id */

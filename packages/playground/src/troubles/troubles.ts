@@ -14,9 +14,9 @@ import { type Trouble, untilUsed } from "./faults.ts";
 const answers = { method: ["PATCH", "POST"], path: /^\/webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?$/ };
 const anyFile = { method: "GET", path: /^\/attachments\// };
 
-const trouble = (id: string, label: TextKey, act: Pick<Trouble, "run" | "isOn">): Trouble => ({
+const trouble = (id: string, label: TextKey, act: Pick<Trouble, "run" | "isOn">, values = {}): Trouble => ({
 	id,
-	label: writeAll(label),
+	label: writeAll(label, values),
 	...act,
 });
 
@@ -103,15 +103,12 @@ const voiceTroubles = (world: World, voice: Voice): readonly Trouble[] => {
 		if (!serverFirst && !late) voice.orderPackets();
 		else voice.orderPackets({ first: serverFirst ? "server" : "state", gapMs: late ? lateMs : 0 });
 	};
-	const ofBot = (id: string, label: TextKey, act: Pick<Trouble, "run" | "isOn">): Trouble => ({
-		...trouble(id, label, act),
-		label: writeAll(label, { name }),
-	});
-	const changeServer = (code: number): Trouble => ({
-		id: `change-server-${code}`,
-		label: writeAll("changeRegion", { code: String(code) }),
-		run: ifConnected((guild) => voice.changeServer(guild, { code })),
-	});
+	const ofBot = (id: string, label: TextKey, act: Pick<Trouble, "run" | "isOn">) =>
+		trouble(id, label, act, { name });
+	const changeServer = (code: number) => {
+		const run = ifConnected((guild) => voice.changeServer(guild, { code }));
+		return trouble(`change-server-${code}`, "changeRegion", { run }, { code: String(code) });
+	};
 	const disturbDave = (how: DaveDisturbance) => ({
 		run: ifConnected((guild) => voice.disturbDave(guild, how)),
 	});

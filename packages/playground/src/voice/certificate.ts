@@ -5,12 +5,6 @@ import { join } from "node:path";
 
 const dayMs = 24 * 3_600_000;
 
-// `NODE_EXTRA_CA_CERTS` names a single file, so the new file must include the old file's certificates.
-const othersTrusted = (): string => {
-	const file = process.env.NODE_EXTRA_CA_CERTS;
-	return file ? readFileSync(file, "utf8") : "";
-};
-
 /** @returns a DER value: tag, length and content */
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
 	const held = Buffer.concat(parts);
@@ -54,7 +48,9 @@ export const makeCertificate = () => {
 	const certificate = `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}(?=.)/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
 	const folder = mkdtempSync(join(tmpdir(), "playground-certificate-"));
 	const file = join(folder, "certificate.pem");
-	writeFileSync(file, `${certificate}${othersTrusted()}`, { mode: 0o600 });
+	// `NODE_EXTRA_CA_CERTS` names a single file, so the new file must include the old file's certificates.
+	const others = process.env.NODE_EXTRA_CA_CERTS;
+	writeFileSync(file, `${certificate}${others ? readFileSync(others, "utf8") : ""}`, { mode: 0o600 });
 	return {
 		/** The certificate, as PEM. */
 		certificate,

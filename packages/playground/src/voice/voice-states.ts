@@ -102,8 +102,7 @@ export class VoiceStates {
 		const { guild } = member;
 		const fields = voiceStateFields(member, lastSessionId);
 		if (member !== guild.bot) this.#orders.sendOther(guild.id, fields);
-		else if (fields.channel_id === null) this.#orders.sendInTurn("state", guild.id, fields);
-		else this.#orders.send("state", guild.id, fields);
+		else this.#orders.send("state", guild.id, fields, fields.channel_id === null);
 		this.#feed.emit("voice", member);
 	}
 
@@ -156,19 +155,16 @@ export class PacketOrders {
 		this.#dispatch = dispatch;
 	}
 
-	/** Sends one of the two events that a voice connection needs, delayed as `order` says. */
-	send(kind: Kind, guildId: string, data: unknown): void {
-		const order = typeof this.order === "function" ? this.order() : this.order;
+	/**
+	 * Sends one of the two events that a voice connection needs, delayed as `order` says. An event `alone`, which comes
+	 * without one of the other kind, such as the state after a leave, is sent at once, or after the waiting events of its
+	 * own kind.
+	 */
+	send(kind: Kind, guildId: string, data: unknown, alone = false): void {
+		const chosen = alone ? undefined : this.order;
+		const order = typeof chosen === "function" ? chosen() : chosen;
 		const waitMs = order ? (order.delayMs ?? 0) + (order.first === kind ? 0 : order.gapMs) : 0;
 		this.#send(kind, guildId, data, order && order.first !== kind ? Math.max(1, waitMs) : waitMs);
-	}
-
-	/**
-	 * Sends an event that comes without one of the other kind, such as the state after a leave: at once, or after the
-	 * waiting events of its own kind.
-	 */
-	sendInTurn(kind: Kind, guildId: string, data: unknown): void {
-		this.#send(kind, guildId, data, 0);
 	}
 
 	/** Sends another member's state, which never waits. */

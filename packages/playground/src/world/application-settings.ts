@@ -57,13 +57,6 @@ const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
 	custom_install_url: (value) => value ?? undefined,
 };
 
-/** Refuses the `bot` scope for members' installs: Discord's portal offers it only for servers. */
-const checkScopes = (form: Form, type: string, params: InstallParams | undefined): void => {
-	if (type !== String(ApplicationIntegrationType.UserInstall)) return;
-	if (params?.scopes.includes(OAuth2Scopes.Bot))
-		form.in("oauth2_install_params", "scopes").refuse("APPLICATION_INSTALL_PARAMS_INVALID_SCOPE");
-};
-
 /** The settings that an application's owner can change, in Discord's portal or by `PATCH /applications/@me`. */
 export class ApplicationSettings {
 	readonly description: ApplicationDescription;
@@ -113,7 +106,10 @@ export class ApplicationSettings {
 			const place = form.in("integration_types_config", type);
 			if (!["0", "1"].includes(type)) place.refuse("BASE_TYPE_CHOICES", "Value must be one of {0, 1}.");
 			const params = isJson(config) ? readParams(config.oauth2_install_params) : undefined;
-			checkScopes(place, type, params);
+			// Discord's portal offers the `bot` scope only for servers.
+			const isOfUser = type === String(ApplicationIntegrationType.UserInstall);
+			if (isOfUser && params?.scopes.includes(OAuth2Scopes.Bot))
+				place.in("oauth2_install_params", "scopes").refuse("APPLICATION_INSTALL_PARAMS_INVALID_SCOPE");
 			return [type, params] as const;
 		});
 		form.finish();

@@ -90,16 +90,10 @@ const alone = (payload: Json): boolean =>
 		return Array.isArray(value) ? value.length > 0 : Boolean(value);
 	});
 
-const reply = (
-	{ find }: ReferenceParts,
-	channel: Channel,
-	author: Member | undefined,
-	id: string,
-	payload: Json,
-): Partial<APIMessage> => {
+const reply = ({ find }: ReferenceParts, channel: Channel, author: Member | undefined, asked: Json) => {
+	const id = String(asked.message_id);
 	const found = find(id);
 	const isThere = found?.message.channel_id === channel.id && found.visibleTo === undefined;
-	const asked = payload.message_reference as Json;
 	if (!isThere && asked.fail_if_not_exists === false) return {};
 	if (!found || !isThere) return refuseUnknown() ?? {};
 	if (!written.includes(found.message.type)) throw refuse.systemMessage();
@@ -137,17 +131,10 @@ const snapshotOf = ({ message }: StoredMessage, copyFiles: ReferenceParts["copyF
 	};
 };
 
-const forward = (
-	{ channel, find, copyFiles }: ReferenceParts,
-	to: Channel,
-	author: Member | undefined,
-	id: string,
-	payload: Json,
-	fromId: string,
-): Partial<APIMessage> => {
-	if (!alone(payload)) throw refuse.forwardWithMore();
-	const found = find(id);
-	const from = channel(fromId);
+const forward = (parts: ReferenceParts, to: Channel, author: Member | undefined, asked: Json) => {
+	const id = String(asked.message_id);
+	const found = parts.find(id);
+	const from = parts.channel(String(asked.channel_id));
 	if (!found || !from || found.message.channel_id !== from.id || found.visibleTo !== undefined)
 		return refuseUnknown() ?? {};
 	const member = author && from.guild.members.get(author.user.id);
@@ -163,7 +150,7 @@ const forward = (
 			channel_id: from.id,
 			...inGuild(from.guild),
 		},
-		message_snapshots: [snapshotOf(found, copyFiles)],
+		message_snapshots: [snapshotOf(found, parts.copyFiles)],
 	};
 };
 
@@ -181,10 +168,10 @@ export const referenceFields = (
 ): Partial<APIMessage> => {
 	const asked = payload.message_reference;
 	if (!isJson(asked)) return {};
-	const id = String(asked.message_id);
-	if (asked.type !== MessageReferenceType.Forward) return reply(parts, channel, author, id, payload);
+	if (asked.type !== MessageReferenceType.Forward) return reply(parts, channel, author, asked);
 	checkField("message_reference", (field) => field.in("channel_id").text(asked.channel_id, 1, 20));
-	return forward(parts, channel, author, id, payload, String(asked.channel_id));
+	if (!alone(payload)) throw refuse.forwardWithMore();
+	return forward(parts, channel, author, asked);
 };
 
 /** @returns the ids that a text mentions, including unknown ones */

@@ -1,7 +1,6 @@
 /**
  * @import {
- *   APIButtonComponent, APIContainerComponent, APIMessageTopLevelComponent, APISectionComponent,
- *   APISelectMenuComponent, APISeparatorComponent, APITextDisplayComponent, APIThumbnailComponent
+ *   APIButtonComponent, APIMessageTopLevelComponent, APISelectMenuComponent, APIThumbnailComponent
  * } from "discord-api-types/v10"
  */
 /** @import { MessageView } from "../../page-server/views.ts" */
@@ -48,29 +47,6 @@ const renderButton = (component, message) => {
 };
 
 /**
- * @param {APISelectMenuComponent} component
- * @param {MessageView} message
- */
-const makeSelect = (component, message) => {
-	const { custom_id: customId } = component;
-	const { element } = makePicker(component, (values) =>
-		useComponent(element, "select", { messageId: message.id, customId, values }),
-	);
-	element.dataset.customId = customId;
-	return element;
-};
-
-/**
- * @param {APITextDisplayComponent} text
- * @param {MessageView} message
- */
-const makeText = ({ id, content }, message) => {
-	const text = renderMarkdown(content);
-	text.id = `text-${message.id}-${id}`;
-	return text;
-};
-
-/**
  * Components one below the other. Screen readers describe a menu by the text above it, because "Make a selection"
  * doesn't say what the menu is for.
  *
@@ -83,34 +59,6 @@ const renderAll = (components, message) => {
 		if (components[index - 1]?.type === textDisplay)
 			element.querySelector(":scope > .picker")?.setAttribute("aria-describedby", all[index - 1]?.id ?? "");
 	return all;
-};
-
-/**
- * @param {APISectionComponent} section
- * @param {MessageView} message
- */
-const makeSection = ({ components, accessory }, message) => {
-	const texts = renderAll(components, message);
-	const beside = renderOne(accessory, message);
-	beside.setAttribute("aria-describedby", texts.map(({ id }) => id).join(" "));
-	return make("div.section.spread", make("div.section-texts", texts), beside);
-};
-
-/**
- * @param {APIContainerComponent} container
- * @param {MessageView} message
- */
-const makeContainer = ({ components, accent_color: colour, spoiler }, message) => {
-	const box = make("div.container.box", renderAll(components, message));
-	if (typeof colour === "number") box.style.borderInlineStartColor = colourText(colour);
-	return spoiler ? coverBlock(box) : box;
-};
-
-/** @param {APISeparatorComponent} separator */
-const makeSeparator = ({ divider = true, spacing }) => {
-	const line = make(divider ? "hr" : "div", { className: "separator" });
-	if (spacing === wideSpacing) line.classList.add("wide");
-	return line;
 };
 
 /**
@@ -131,12 +79,25 @@ const renderOne = (component, message) => {
 		case 5:
 		case 6:
 		case 7:
-		case 8:
-			return makeSelect(component, message);
-		case 9:
-			return makeSection(component, message);
-		case 10:
-			return makeText(component, message);
+		case 8: {
+			const { custom_id: customId } = component;
+			const { element } = makePicker(component, (values) =>
+				useComponent(element, "select", { messageId: message.id, customId, values }),
+			);
+			element.dataset.customId = customId;
+			return element;
+		}
+		case 9: {
+			const texts = renderAll(component.components, message);
+			const beside = renderOne(component.accessory, message);
+			beside.setAttribute("aria-describedby", texts.map(({ id }) => id).join(" "));
+			return make("div.section.spread", make("div.section-texts", texts), beside);
+		}
+		case 10: {
+			const text = renderMarkdown(component.content);
+			text.id = `text-${message.id}-${component.id}`;
+			return text;
+		}
 		case 11: {
 			const thumbnail = renderMedia(message, component);
 			thumbnail.classList.add("thumbnail");
@@ -146,10 +107,17 @@ const renderOne = (component, message) => {
 			return renderGallery(message, component);
 		case 13:
 			return renderFile(message, component);
-		case 14:
-			return makeSeparator(component);
-		case 17:
-			return makeContainer(component, message);
+		case 14: {
+			const line = make((component.divider ?? true) ? "hr" : "div", { className: "separator" });
+			if (component.spacing === wideSpacing) line.classList.add("wide");
+			return line;
+		}
+		case 17: {
+			const box = make("div.container.box", renderAll(component.components, message));
+			const colour = component.accent_color;
+			if (typeof colour === "number") box.style.borderInlineStartColor = colourText(colour);
+			return component.spoiler ? coverBlock(box) : box;
+		}
 		default:
 			return make("span.faint", t("notShown"));
 	}

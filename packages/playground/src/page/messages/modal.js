@@ -1,7 +1,7 @@
 /**
  * @import {
- *   APICheckboxComponent, APICheckboxGroupComponent, APIComponentInLabel, APIComponentInModalActionRow,
- *   APIFileUploadComponent, APIRadioGroupComponent, APITextInputComponent
+ *   APICheckboxGroupComponent, APIComponentInLabel, APIComponentInModalActionRow, APIFileUploadComponent,
+ *   APIRadioGroupComponent, APITextInputComponent
  * } from "discord-api-types/v10"
  */
 /** @import { ModalRow, ModalView } from "../../page-server/messages.ts" */
@@ -210,16 +210,6 @@ const makeGroup = (field, id) => {
 	return { element, value: chosen };
 };
 
-/**
- * @param {APICheckboxComponent} field
- * @param {string} id
- * @returns {Field}
- */
-const makeCheckbox = ({ default: checked = false }, id) => {
-	const element = make("input", { id, type: "checkbox", checked });
-	return { element, value: () => element.checked };
-};
-
 /** Whether a field is a group of inputs with a label each. @param {ModalField} field */
 const isGroup = ({ type }) => type === radioGroup || type === checkboxGroup;
 
@@ -240,8 +230,10 @@ const makeField = (field, label, id) => {
 		case 21:
 		case 22:
 			return makeGroup(field, id);
-		case 23:
-			return makeCheckbox(field, id);
+		case 23: {
+			const element = make("input", { id, type: "checkbox", checked: field.default ?? false });
+			return { element, value: () => element.checked };
+		}
 		default: {
 			const { element, values } = makePicker(field, () => {}, label);
 			element.id = id;
