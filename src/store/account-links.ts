@@ -53,25 +53,21 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 	 * changed
 	 */
 	connect: ({ guildId, ...link }: NewLink, seal: (secretId: string) => Uint8Array): Promise<void> =>
-		database.write(
-			async (queries) => {
-				const secretId = await readSecretId(queries);
-				if (secretId === undefined) throw new Error("No secret is in use");
-				const row = { ...link, sealed: seal(secretId), secretId, connectedAt: database.clock, trouble: null };
-				await queries
-					.insertInto("account_links")
-					.values({ guildId, ...row })
-					.onConflict((conflict) => conflict.column("guildId").doUpdateSet(row))
-					.execute();
-			},
-			{ alone: secretInUse, durable: true, erases: true },
-		),
+		database.write({ alone: secretInUse, durable: true, erases: true }, async (queries) => {
+			const secretId = await readSecretId(queries);
+			if (secretId === undefined) throw new Error("No secret is in use");
+			const row = { ...link, sealed: seal(secretId), secretId, connectedAt: database.clock, trouble: null };
+			await queries
+				.insertInto("account_links")
+				.values({ guildId, ...row })
+				.onConflict((conflict) => conflict.column("guildId").doUpdateSet(row))
+				.execute();
+		}),
 
 	/** @returns whether there was an account to disconnect */
 	disconnect: async (guildId: Party): Promise<boolean> =>
-		(await database.write(
-			(queries) => countChanged(queries.deleteFrom("account_links").where("guildId", "=", guildId)),
-			{ durable: true, erases: true },
+		(await database.write({ durable: true, erases: true }, (queries) =>
+			countChanged(queries.deleteFrom("account_links").where("guildId", "=", guildId)),
 		)) > 0,
 
 	/**
@@ -100,34 +96,28 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 		{ guildId, member }: { readonly guildId: Party; readonly member: string },
 		{ withinMs, perOwner, perMember }: TryLimits,
 	): Promise<TooManyTries | undefined> =>
-		database.write(
-			async (queries) => {
-				const { clock } = database;
-				const tries = recentRows(queries, "account_tries", "triedAt", clock, withinMs);
-				await tries.dropOthers();
-				const ofMember = await tries.findRoomAt("member", member, perMember);
-				if (ofMember !== undefined) return { whose: "member", retryAt: ofMember };
-				const ofOwner = await tries.findRoomAt("guildId", partyKey(guildId), perOwner);
-				if (ofOwner !== undefined) return { whose: "owner", retryAt: ofOwner };
-				await queries.insertInto("account_tries").values({ guildId, member, triedAt: clock }).execute();
-				return undefined;
-			},
-			{ alone: "account tries", durable: true },
-		),
+		database.write({ alone: "account tries", durable: true }, async (queries) => {
+			const { clock } = database;
+			const tries = recentRows(queries, "account_tries", "triedAt", clock, withinMs);
+			await tries.dropOthers();
+			const ofMember = await tries.findRoomAt("member", member, perMember);
+			if (ofMember !== undefined) return { whose: "member", retryAt: ofMember };
+			const ofOwner = await tries.findRoomAt("guildId", partyKey(guildId), perOwner);
+			if (ofOwner !== undefined) return { whose: "owner", retryAt: ofOwner };
+			await queries.insertInto("account_tries").values({ guildId, member, triedAt: clock }).execute();
+			return undefined;
+		}),
 
 	/** @returns the id of the secret in use; undefined if there is none yet */
 	readSecretId: () => database.read(readSecretId),
 
 	/** Puts a secret into use if there is none yet. @returns the id of the secret in use */
 	claimSecret: (secretId: string): Promise<string> =>
-		database.write(
-			async (queries) => {
-				const inUse = await readSecretId(queries);
-				if (inUse === undefined) await setSecretId(queries, secretId);
-				return inUse ?? secretId;
-			},
-			{ alone: secretInUse, durable: true },
-		),
+		database.write({ alone: secretInUse, durable: true }, async (queries) => {
+			const inUse = await readSecretId(queries);
+			if (inUse === undefined) await setSecretId(queries, secretId);
+			return inUse ?? secretId;
+		}),
 
 	/**
 	 * Encrypts the keys of all links with the secret of this id and puts that secret into use, in one transaction.
@@ -136,28 +126,22 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 	 * @returns the number of links
 	 */
 	reseal: (secretId: string, reseal: (link: AccountLink) => Uint8Array): Promise<number> =>
-		database.write(
-			async (queries) => {
-				const links = await queries.selectFrom("account_links").selectAll().orderBy("guildId").execute();
-				for (const link of links)
-					await queries
-						.updateTable("account_links")
-						.set({ sealed: reseal(link), secretId })
-						.where("guildId", "=", link.guildId)
-						.execute();
-				await setSecretId(queries, secretId);
-				return links.length;
-			},
-			{ alone: secretInUse, durable: true, erases: true, patient: true },
-		),
+		database.write({ alone: secretInUse, durable: true, erases: true, patient: true }, async (queries) => {
+			const links = await queries.selectFrom("account_links").selectAll().orderBy("guildId").execute();
+			for (const link of links)
+				await queries
+					.updateTable("account_links")
+					.set({ sealed: reseal(link), secretId })
+					.where("guildId", "=", link.guildId)
+					.execute();
+			await setSecretId(queries, secretId);
+			return links.length;
+		}),
 
 	/** Disconnects all accounts, and forgets which secret was in use. @returns the number of accounts */
 	clear: (): Promise<number> =>
-		database.write(
-			async (queries) => {
-				await queries.deleteFrom("account_secret").execute();
-				return countChanged(queries.deleteFrom("account_links"));
-			},
-			{ alone: secretInUse, durable: true, erases: true },
-		),
+		database.write({ alone: secretInUse, durable: true, erases: true }, async (queries) => {
+			await queries.deleteFrom("account_secret").execute();
+			return countChanged(queries.deleteFrom("account_links"));
+		}),
 });

@@ -101,30 +101,26 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 		account: string,
 		{ maxAgeMs, windowMs, isLimited, hasRoom }: BalanceRequest,
 	): Promise<BalanceClaim> =>
-		database.write(
-			async (queries) => {
-				const { now, askedAt, balance } = await readAccount(queries, account, database.clock);
-				// An answer whose time is in the future was stored by a wrong clock, so it isn't used.
-				if (askedAt !== null && askedAt > now - maxAgeMs && askedAt <= now)
-					return balance === null ? "asked" : { answer: balance || null };
-				const own = await listBalances(queries, now - windowMs, account);
-				if (!hasRoom(await readLimitedUse(queries, account, windowMs, database.clock), own)) return "full";
-				await queries
-					.deleteFrom("balance_requests")
-					.where("sentAt", "<=", now - windowMs)
-					.execute();
-				if (isLimited)
-					await queries.insertInto("balance_requests").values({ sentAt: now, account }).execute();
-				const asked = { askedAt: now, balance: null };
-				await queries
-					.insertInto("credit_accounts")
-					.values({ account, closedUntil: 0, ...asked })
-					.onConflict((conflict) => conflict.column("account").doUpdateSet(asked))
-					.execute();
-				return { askAt: now };
-			},
-			{ alone: limitedRoutes },
-		),
+		database.write({ alone: limitedRoutes }, async (queries) => {
+			const { now, askedAt, balance } = await readAccount(queries, account, database.clock);
+			// An answer whose time is in the future was stored by a wrong clock, so it isn't used.
+			if (askedAt !== null && askedAt > now - maxAgeMs && askedAt <= now)
+				return balance === null ? "asked" : { answer: balance || null };
+			const own = await listBalances(queries, now - windowMs, account);
+			if (!hasRoom(await readLimitedUse(queries, account, windowMs, database.clock), own)) return "full";
+			await queries
+				.deleteFrom("balance_requests")
+				.where("sentAt", "<=", now - windowMs)
+				.execute();
+			if (isLimited) await queries.insertInto("balance_requests").values({ sentAt: now, account }).execute();
+			const asked = { askedAt: now, balance: null };
+			await queries
+				.insertInto("credit_accounts")
+				.values({ account, closedUntil: 0, ...asked })
+				.onConflict((conflict) => conflict.column("account").doUpdateSet(asked))
+				.execute();
+			return { askAt: now };
+		}),
 
 	/**
 	 * Stores the answer to the request that was claimed at `at`, unless the balance has been requested again or made
@@ -163,7 +159,7 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 	 * the number of accounts
 	 */
 	eraseOld: (keptMs: number): Promise<number> =>
-		database.write((queries) => {
+		database.write({}, (queries) => {
 			// A time at least `keptMs` in the future comes from a wrong clock, so it counts as old, too.
 			const isOld = (time: "askedAt" | "closedUntil") =>
 				sql<boolean>`abs(${sql.ref(time)} - ${database.clock}) >= ${keptMs}`;

@@ -240,7 +240,7 @@ export interface StoreDatabase {
 	 * @throws a Problem `not_stored` if the database can't be written at the moment, and `maybe_stored` if it was lost
 	 * during the commit and the outcome is unknown
 	 */
-	write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
+	write<T>(options: WriteOptions, work: (queries: Queries) => Promise<T>): Promise<T>;
 	tablesWith(column: string): Promise<string[]>;
 	/**
 	 * @returns the secret that all users of this database share. The first user creates it
@@ -271,9 +271,9 @@ export const countChanged = async (change: Change): Promise<number> => {
 export const changeIn = async (
 	database: StoreDatabase,
 	change: (queries: Queries) => Change,
-	options?: WriteOptions,
+	options: WriteOptions = {},
 ): Promise<void> => {
-	await database.write((queries) => change(queries).executeTakeFirst(), options);
+	await database.write(options, (queries) => change(queries).executeTakeFirst());
 };
 
 /**

@@ -62,7 +62,7 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 
 	/** Forgets when Herald left these guilds, because Herald is in them. */
 	cancel: (guildIds: readonly string[]): Promise<void> =>
-		database.write(async (queries) => {
+		database.write({}, async (queries) => {
 			for (const part of inParts(guildIds))
 				await queries.deleteFrom("guild_departures").where("guildId", "in", part).execute();
 		}),
@@ -75,18 +75,15 @@ export const departuresIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	 */
 	erase: async (leftBefore: number): Promise<number> => {
 		const tables = await listTables(database);
-		return database.write(
-			async (queries) => {
-				const due = await queries
-					.selectFrom("guild_departures")
-					.select("guildId")
-					.where("leftAt", "<", leftBefore)
-					.execute();
-				const guildIds = due.map(({ guildId }) => guildId).filter((guildId) => owns(inGuild(guildId)));
-				for (const part of inParts(guildIds)) await eraseGuilds(queries, tables, part);
-				return guildIds.length;
-			},
-			{ erases: true, patient: true },
-		);
+		return database.write({ erases: true, patient: true }, async (queries) => {
+			const due = await queries
+				.selectFrom("guild_departures")
+				.select("guildId")
+				.where("leftAt", "<", leftBefore)
+				.execute();
+			const guildIds = due.map(({ guildId }) => guildId).filter((guildId) => owns(inGuild(guildId)));
+			for (const part of inParts(guildIds)) await eraseGuilds(queries, tables, part);
+			return guildIds.length;
+		});
 	},
 });

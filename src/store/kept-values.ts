@@ -10,20 +10,17 @@ export type KeptValues = ReturnType<typeof keptValuesIn>;
 
 export const keptValuesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	keep: ({ id, ...kept }: KeptRow) =>
-		changeIn(
-			database,
-			(queries) =>
-				queries
-					.insertInto("kept_values")
-					.values({ id, ...kept })
-					.onConflict((conflict) => conflict.column("id").doUpdateSet(kept)),
-			{ alone: id },
-		),
+		database.write({ alone: id }, async (queries) => {
+			await queries
+				.insertInto("kept_values")
+				.values({ id, ...kept })
+				.onConflict((conflict) => conflict.column("id").doUpdateSet(kept))
+				.execute();
+		}),
 	/** Changes a row's progress or the time at which it expires. @returns whether the row was still there */
 	note: async (id: string, change: Partial<Pick<KeptRow, "progress" | "until">>): Promise<boolean> =>
-		(await database.write(
-			(queries) => countChanged(queries.updateTable("kept_values").set(change).where("id", "=", id)),
-			{ alone: id },
+		(await database.write({ alone: id }, (queries) =>
+			countChanged(queries.updateTable("kept_values").set(change).where("id", "=", id)),
 		)) > 0,
 	find: (kind: KeptRow["kind"], id: string): Promise<KeptRow | undefined> =>
 		database.read((queries) =>

@@ -203,32 +203,29 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	 * @returns the row's id, or why it wasn't written
 	 */
 	begin: <Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<RedemptionStart<Wait>> =>
-		database.write((queries) => beginRedemption(queries, redemption, admission, database.clock), {
-			alone: limitedRoutes,
-			durable: true,
-		}),
+		database.write({ alone: limitedRoutes, durable: true }, (queries) =>
+			beginRedemption(queries, redemption, admission, database.clock),
+		),
 
 	/**
 	 * Saves a redemption's outcome once, even after the redemption was considered lost. An outcome that `giveUp`, or for
 	 * a guild `failOpen`, has made unknown stays unknown.
 	 */
 	settle: (id: number, { outcome, reason, units }: Settlement) =>
-		changeIn(
-			database,
-			(queries) =>
-				queries
-					.updateTable("redemptions")
-					.set({
-						outcome,
-						reason: reason || null,
-						units: units ?? null,
-						settledAt: database.clock,
-						lostAt: null,
-					})
-					.where("id", "=", id)
-					.where(({ eb, or }) => or([eb("outcome", "=", "sent"), eb("lostAt", "is not", null)])),
-			{ durable: true },
-		),
+		database.write({ durable: true }, async (queries) => {
+			await queries
+				.updateTable("redemptions")
+				.set({
+					outcome,
+					reason: reason || null,
+					units: units ?? null,
+					settledAt: database.clock,
+					lostAt: null,
+				})
+				.where("id", "=", id)
+				.where(({ eb, or }) => or([eb("outcome", "=", "sent"), eb("lostAt", "is not", null)]))
+				.execute();
+		}),
 
 	/**
 	 * @returns what earlier requests with the same code, for any account, tell about the code: it was redeemed
@@ -263,33 +260,30 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 
 	/** Turns the rows of this process's places that are still `sent` into `unknown`. @returns the number of rows */
 	failOpen: (): Promise<number> =>
-		database.write(
-			async (queries) => {
-				const open = await queries
-					.selectFrom("redemptions")
-					.select(["id", "guildId"])
+		database.write({ durable: true }, async (queries) => {
+			const open = await queries
+				.selectFrom("redemptions")
+				.select(["id", "guildId"])
+				.where("outcome", "=", "sent")
+				.execute();
+			// Rows of erased guilds belong to every process.
+			const lost = open
+				.filter(({ guildId }) => guildId === "" || owns(placeOfParty(guildId)))
+				.map(({ id }) => id);
+			for (const part of inParts(lost))
+				await queries
+					.updateTable("redemptions")
+					.set(({ eb, ref }) => ({
+						outcome: "unknown",
+						settledAt: database.clock,
+						// Another process may still wait for the answer of a member outside of guilds.
+						lostAt: eb.case().when(isMembers).then(ref("lostAt")).end(),
+					}))
+					.where("id", "in", part)
 					.where("outcome", "=", "sent")
 					.execute();
-				// Rows of erased guilds belong to every process.
-				const lost = open
-					.filter(({ guildId }) => guildId === "" || owns(placeOfParty(guildId)))
-					.map(({ id }) => id);
-				for (const part of inParts(lost))
-					await queries
-						.updateTable("redemptions")
-						.set(({ eb, ref }) => ({
-							outcome: "unknown",
-							settledAt: database.clock,
-							// Another process may still wait for the answer of a member outside of guilds.
-							lostAt: eb.case().when(isMembers).then(ref("lostAt")).end(),
-						}))
-						.where("id", "in", part)
-						.where("outcome", "=", "sent")
-						.execute();
-				return lost.length;
-			},
-			{ durable: true },
-		),
+			return lost.length;
+		}),
 
 	/** @returns how many rows of the last `withinMs` have hashes made with a secret other than this one */
 	countOfOtherSecrets: async (secret: string, withinMs: number): Promise<number> => {
@@ -335,15 +329,13 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 
 	/** Call it if the process that was redeeming a member's code has ended. The outcome becomes unknown. */
 	giveUp: ({ party, userId, code }: Redeemer & { readonly code: string }) =>
-		changeIn(
-			database,
-			(queries) =>
-				queries
-					.updateTable("redemptions")
-					.set({ outcome: "unknown", settledAt: database.clock, lostAt: null })
-					.where(({ and }) => and({ guildId: party, userId, code, outcome: "sent" })),
-			{ durable: true },
-		),
+		database.write({ durable: true }, async (queries) => {
+			await queries
+				.updateTable("redemptions")
+				.set({ outcome: "unknown", settledAt: database.clock, lostAt: null })
+				.where(({ and }) => and({ guildId: party, userId, code, outcome: "sent" }))
+				.execute();
+		}),
 
 	/** Notes that a member has seen a code's outcome. */
 	markAnswered: ({ party, userId, code }: Redeemer & { readonly code: string }) =>
@@ -361,24 +353,23 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	 * @returns the number of rows
 	 */
 	eraseNames: (before: number) =>
-		database.write(
-			(queries) =>
-				countChanged(
-					queries
-						.updateTable("redemptions")
-						.set(({ eb }) => ({
-							userId: null,
-							guildId: eb.case().when(isMembers).then(everyone).else(eb.ref("guildId")).end(),
-						}))
-						.where("sentAt", "<", before)
-						.where("userId", "is not", null),
-				),
-			{ patient: true },
+		database.write({ patient: true }, (queries) =>
+			countChanged(
+				queries
+					.updateTable("redemptions")
+					.set(({ eb }) => ({
+						userId: null,
+						guildId: eb.case().when(isMembers).then(everyone).else(eb.ref("guildId")).end(),
+					}))
+					.where("sentAt", "<", before)
+					.where("userId", "is not", null),
+			),
 		),
 
 	/**
 	 * Removes members' hashes from rows whose time differs from now by more than `traceMs`. A time that far in the
 	 * future comes from a wrong clock.
 	 */
-	dropTraces: (traceMs: number) => database.write((queries) => dropTraces(queries, traceMs, database.clock)),
+	dropTraces: (traceMs: number) =>
+		database.write({}, (queries) => dropTraces(queries, traceMs, database.clock)),
 });

@@ -129,7 +129,7 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 
 	/** Changes the settings in `change`; null removes a choice. */
 	changeGuild: (place: Place, change: Partial<GuildSettings>): Promise<void> =>
-		database.write((queries) => write(queries, { guildId: place }, change), { alone: placeKey(place) }),
+		database.write({ alone: placeKey(place) }, (queries) => write(queries, { guildId: place }, change)),
 
 	/**
 	 * Changes the settings in `change`; null removes a choice.
@@ -143,14 +143,11 @@ export const settingsIn = (database: StoreDatabase, onBad: (bad: BadSetting) => 
 		change: Partial<MemberSettings>,
 		allows?: (spokenNames: readonly string[]) => boolean,
 	): Promise<boolean> =>
-		database.write(
-			async (queries) => {
-				if (allows && !allows(await readOtherNames(queries, place, userId))) return false;
-				await write(queries, { guildId: place, userId }, change);
-				return true;
-			},
-			{ alone: placeKey(place) },
-		),
+		database.write({ alone: placeKey(place) }, async (queries) => {
+			if (allows && !allows(await readOtherNames(queries, place, userId))) return false;
+			await write(queries, { guildId: place, userId }, change);
+			return true;
+		}),
 });
 
 /**
@@ -202,22 +199,19 @@ export const presetsIn = (database: StoreDatabase) => ({
 		{ place, userId = wholeGuild }: PresetOwner,
 		edit: (current: readonly Preset[]) => readonly Preset[] | undefined,
 	): Promise<void> =>
-		database.write(
-			async (queries) => {
-				const owner = { place, userId };
-				const columns = { guildId: place, userId };
-				const next = edit(listOf(owner, await read(queries, owner)));
-				if (!next) return;
-				await queries
-					.deleteFrom("presets")
-					.where(({ and }) => and(columns))
-					.execute();
-				if (next.length === 0) return;
-				await queries
-					.insertInto("presets")
-					.values(next.map((preset) => ({ ...columns, ...preset })))
-					.execute();
-			},
-			{ alone: placeKey(place) },
-		),
+		database.write({ alone: placeKey(place) }, async (queries) => {
+			const owner = { place, userId };
+			const columns = { guildId: place, userId };
+			const next = edit(listOf(owner, await read(queries, owner)));
+			if (!next) return;
+			await queries
+				.deleteFrom("presets")
+				.where(({ and }) => and(columns))
+				.execute();
+			if (next.length === 0) return;
+			await queries
+				.insertInto("presets")
+				.values(next.map((preset) => ({ ...columns, ...preset })))
+				.execute();
+		}),
 });

@@ -32,34 +32,31 @@ export const shardLeasesIn = (database: StoreDatabase) => ({
 	 * @returns that other holder; undefined if the leases were taken
 	 */
 	take: (holder: string, { ids, count }: Shards, leaseMs: number): Promise<ShardHolder | undefined> =>
-		database.write(
-			async (queries) => {
-				const { clock } = database;
-				const other = await queries
-					.selectFrom("shard_leases")
-					.select(["holder", "shardCount as count", "until"])
-					.where("holder", "<>", holder)
-					.where("until", ">", clock)
-					.where(({ eb, or }) => or([eb("shard", "in", ids), eb("shardCount", "<>", count)]))
-					.orderBy("until", "desc")
-					.limit(1)
-					.executeTakeFirst();
-				if (other) return other;
-				await queries
-					.deleteFrom("shard_leases")
-					.where(({ eb, or }) =>
-						or([eb("holder", "=", holder), eb("shard", "in", ids), eb("until", "<=", clock)]),
-					)
-					.execute();
-				const until = sql<number>`${clock} + ${sql.lit(leaseMs)}`;
-				await queries
-					.insertInto("shard_leases")
-					.values(ids.map((shard) => ({ shard, shardCount: count, holder, until })))
-					.execute();
-				return undefined;
-			},
-			{ alone: "shard leases" },
-		),
+		database.write({ alone: "shard leases" }, async (queries) => {
+			const { clock } = database;
+			const other = await queries
+				.selectFrom("shard_leases")
+				.select(["holder", "shardCount as count", "until"])
+				.where("holder", "<>", holder)
+				.where("until", ">", clock)
+				.where(({ eb, or }) => or([eb("shard", "in", ids), eb("shardCount", "<>", count)]))
+				.orderBy("until", "desc")
+				.limit(1)
+				.executeTakeFirst();
+			if (other) return other;
+			await queries
+				.deleteFrom("shard_leases")
+				.where(({ eb, or }) =>
+					or([eb("holder", "=", holder), eb("shard", "in", ids), eb("until", "<=", clock)]),
+				)
+				.execute();
+			const until = sql<number>`${clock} + ${sql.lit(leaseMs)}`;
+			await queries
+				.insertInto("shard_leases")
+				.values(ids.map((shard) => ({ shard, shardCount: count, holder, until })))
+				.execute();
+			return undefined;
+		}),
 
 	/** Ends all leases of a holder. */
 	give: (holder: string) =>
@@ -76,7 +73,7 @@ export const identifySlotsIn = (database: StoreDatabase) => ({
 	take: (bucket: number, spacingMs: number): Promise<number> => {
 		const { clock } = database;
 		const freeAt = sql<number>`${clock} + ${sql.lit(spacingMs)}`;
-		return database.write(async (queries) => {
+		return database.write({}, async (queries) => {
 			const taken = await queries
 				.insertInto("identify_slots")
 				.values({ bucket, freeAt })

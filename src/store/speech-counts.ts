@@ -148,7 +148,7 @@ export class SpeechCounts {
 				const whose = { day, guildId };
 				const guild = day === dayOf(this.#now()) ? this.#guilds.get(guildId) : undefined;
 				if (guild) return (await this.#load(guild, whose)).members;
-				if (this.#isCountedLater(whose)) await this.#days.write();
+				if (this.#unwrittenOf(whose).length > 0) await this.#days.write();
 				return days.list(day, guildId);
 			},
 			sum: async (whose) => this.#known(whose)?.sum(whose.userId) ?? days.sum(whose),
@@ -160,7 +160,7 @@ export class SpeechCounts {
 					if (!exceeded) this.#countLater(whose, more);
 					return exceeded;
 				}
-				if (this.#isCountedLater(whose)) await this.#days.write();
+				if (this.#unwrittenOf(whose).length > 0) await this.#days.write();
 				const exceeded = await days.reserve(whose, more, limits);
 				if (!exceeded) this.#noteWritten(whose, more);
 				return exceeded;
@@ -231,10 +231,6 @@ export class SpeechCounts {
 
 	#unwrittenOf({ day, guildId }: DayOfGuild): readonly MemberDay[] {
 		return this.#days.list().filter((each) => each.day === day && each.guildId === guildId);
-	}
-
-	#isCountedLater(whose: DayOfGuild): boolean {
-		return this.#unwrittenOf(whose).length > 0;
 	}
 
 	/** Counts speech of reading, to be written later. */

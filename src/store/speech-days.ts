@@ -11,20 +11,13 @@ import {
 } from "./database.ts";
 
 /** The day (since the epoch, UTC), guild and member for which speech is counted. */
-export interface SpeechDay {
-	readonly day: number;
-	readonly guildId: Party;
-	readonly userId: string;
+export interface SpeechDay extends Pick<MemberDay, "day" | "guildId" | "userId"> {
 	/** Whether the speech is for a message that is read aloud. Reading has limits of its own. */
 	readonly isRead?: boolean;
 }
 
 /** The speech of a day in ms, or a change of it. */
-export interface PaidSpeech {
-	readonly madeMs: number;
-	/** The part of `madeMs` that connected accounts pay for. */
-	readonly connectedMs: number;
-}
+export type PaidSpeech = Pick<MemberDay, "madeMs" | "connectedMs">;
 
 interface Limits {
 	readonly memberMs: number | undefined;
@@ -91,10 +84,7 @@ export const findExceededBy = (
 ): ExceededLimit | undefined => (madeMs === 0 ? undefined : findExceeded(sums, madeMs, limits, isRead));
 
 /** The generated speech in ms, and the part of it that was reading. */
-interface SpeechTime {
-	readonly madeMs: number;
-	readonly readMs: number;
-}
+type SpeechTime = Pick<MemberDay, "madeMs" | "readMs">;
 
 export type MemberUse = SpeechTime & Pick<SpeechDay, "userId">;
 
@@ -237,17 +227,17 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 	 */
 	reserve: (whose: SpeechDay, more: PaidSpeech, limits: DayLimits) =>
 		database.write(
+			{ alone: partyKey(whose.guildId) },
 			async (queries): Promise<ExceededLimit | undefined> => {
 				const exceeded = findExceededBy(await sumDay(queries, whose), whose, more, limits);
 				if (!exceeded) await change(queries, [changeOf(whose, more)]);
 				return exceeded;
 			},
-			{ alone: partyKey(whose.guildId) },
 		),
 
 	/** Adjusts a reservation, but not below zero. Changes nothing if the member's row has been erased. */
 	correct: async (whose: SpeechDay, by: PaidSpeech): Promise<void> => {
-		await database.write((queries) => correct(queries, changeOf(whose, by)));
+		await database.write({}, (queries) => correct(queries, changeOf(whose, by)));
 	},
 
 	/** @returns the days of all members of a guild who have any speech */
@@ -274,13 +264,16 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 	},
 
 	/** Adds to members' days regardless of limits. Negative changes work as in `correct`. */
-	add: (changes: readonly MemberDay[]) => database.write((queries) => change(queries, changes)),
+	add: (changes: readonly MemberDay[]) => database.write({}, (queries) => change(queries, changes)),
 
 	/** Erases all days before `day`. @returns the number of members' days */
 	eraseBefore: (day: number) =>
-		database.write((queries) => countChanged(queries.deleteFrom("speech_days").where("day", "<", day)), {
-			patient: true,
-		}),
+		database.write(
+			{
+				patient: true,
+			},
+			(queries) => countChanged(queries.deleteFrom("speech_days").where("day", "<", day)),
+		),
 
 	/** Removes the ids of forgotten members from the days before `today`. */
 	eraseForgotten: async (today: number): Promise<void> => {
@@ -294,10 +287,8 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 				.executeTakeFirst(),
 		);
 		if (!isAny) return;
-		await database.write(
-			(queries) =>
-				takeNamesOff(queries, (build) => build.and([build("forgotten", "=", 1), build("day", "<", today)])),
-			{ erases: true, patient: true },
+		await database.write({ erases: true, patient: true }, (queries) =>
+			takeNamesOff(queries, (build) => build.and([build("forgotten", "=", 1), build("day", "<", today)])),
 		);
 	},
 });
@@ -353,7 +344,7 @@ export const speechMonthsIn = (database: StoreDatabase, now: () => number) => ({
 	add: (parts: readonly MonthPart[]): Promise<void> => {
 		const current = monthOf(now());
 		const dated = parts.map((part) => ({ month: current, ...part }));
-		return database.write(async (queries) => {
+		return database.write({}, async (queries) => {
 			for (const some of inParts(dated, columnCount)) await add(queries, some);
 		});
 	},

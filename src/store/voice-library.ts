@@ -20,7 +20,7 @@ export const voiceLibraryIn = (database: StoreDatabase) => ({
 	/** @returns whether the caller should ask the service: true if nobody has asked it within `withinMs` */
 	claim: (service: string, withinMs: number): Promise<boolean> => {
 		const askedAt = database.clock;
-		return database.write(async (queries) => {
+		return database.write({}, async (queries) => {
 			const claimed = await queries
 				.insertInto("voice_library")
 				.values({ service, voices: "[]", askedAt, listedAt: 0 })
@@ -39,7 +39,7 @@ export const voiceLibraryIn = (database: StoreDatabase) => ({
 
 	/** Stores the list of a service for which `claim` was called, and drops the lists of all other services. */
 	keep: (service: string, voices: string): Promise<void> =>
-		database.write(async (queries) => {
+		database.write({}, async (queries) => {
 			await queries.deleteFrom("voice_library").where("service", "<>", service).execute();
 			await queries
 				.updateTable("voice_library")

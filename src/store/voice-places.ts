@@ -58,7 +58,7 @@ export type VoicePlaces = ReturnType<typeof voicePlacesIn>;
 /** @returns the calls for the tables `voice_places` and `voice_unclean_ends` */
 export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	/** Notes that Herald is in a channel, or joining it. */
-	enter: (place: VoicePlace, now: number) => database.write((queries) => put(queries, place, now, 1)),
+	enter: (place: VoicePlace, now: number) => database.write({}, (queries) => put(queries, place, now, 1)),
 
 	leave: (guildId: string) =>
 		changeIn(database, (queries) => queries.deleteFrom("voice_places").where("guildId", "=", guildId)),
@@ -73,7 +73,7 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 
 	/** Notes that Herald is still in its channels. */
 	keepAlive: (now: number): Promise<void> =>
-		database.write(async (queries) => {
+		database.write({}, async (queries) => {
 			for (const part of inParts((await listOwn(queries, owns)).map(({ guildId }) => guildId)))
 				await queries
 					.updateTable("voice_places")
@@ -85,7 +85,7 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 
 	/** Called at a stop. Replaces all channels noted for this process. */
 	record: (places: readonly VoicePlace[], leftAt: number): Promise<void> =>
-		database.write(async (queries) => {
+		database.write({}, async (queries) => {
 			await remove(queries, await listOwn(queries, owns));
 			for (const place of places) await put(queries, place, leftAt, 0);
 		}),
@@ -95,7 +95,7 @@ export const voicePlacesIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	 * each is rejoined at most once.
 	 */
 	take: (since: number, now: number) =>
-		database.write(async (queries) => {
+		database.write({}, async (queries) => {
 			const rows = await listOwn(queries, owns);
 			await remove(queries, rows);
 			const where = rows.find(({ present }) => present === 1)?.guildId;

@@ -76,8 +76,8 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	 * Runs all writes one after the other, in the order of their calls. So every write is alone, whatever its options.
 	 */
 	write<T>(
+		{ durable = false, erases = false }: WriteOptions,
 		work: (queries: Queries) => Promise<T>,
-		{ durable = false, erases = false }: WriteOptions = {},
 	): Promise<T> {
 		const until = performance.now() + this.#patienceMs;
 		const written = this.#queue.run("write", async () => {
@@ -116,7 +116,7 @@ export class SqliteStoreDatabase implements StoreDatabase {
 
 	checkWritable(): Promise<void> {
 		// This writes a page of the file, although the value stays the same.
-		return this.write(async () => {
+		return this.write({}, async () => {
 			this.#database.pragma(`user_version = ${this.#database.pragma("user_version", { simple: true })}`);
 		});
 	}

@@ -37,63 +37,60 @@ export const forgetMember = (
 	database: StoreDatabase,
 	{ place, userId, today, withOptOut = false }: Forgettable,
 ) =>
-	database.write(
-		async (queries) => {
-			const guildId = guildAt(place);
-			const who = guildId === undefined ? { userId } : { guildId: place, userId };
-			const party = guildId === undefined ? {} : { guildId: ofGuild(guildId) };
-			await queries
-				.deleteFrom("kept_values")
+	database.write({ alone: placeKey(place), erases: true }, async (queries) => {
+		const guildId = guildAt(place);
+		const who = guildId === undefined ? { userId } : { guildId: place, userId };
+		const party = guildId === undefined ? {} : { guildId: ofGuild(guildId) };
+		await queries
+			.deleteFrom("kept_values")
+			.where(({ and }) => and(who))
+			.execute();
+		// An unreadable value counts as an opt-out, so it stays, too.
+		const settings = await countChanged(
+			queries
+				.deleteFrom("member_settings")
 				.where(({ and }) => and(who))
-				.execute();
-			// An unreadable value counts as an opt-out, so it stays, too.
-			const settings = await countChanged(
-				queries
-					.deleteFrom("member_settings")
-					.where(({ and }) => and(who))
-					.where(({ eb, or }) =>
-						withOptOut ? eb.lit(true) : or([eb("key", "<>", "reading"), eb("value", "=", "true")]),
-					),
-			);
-			const unread = await queries
-				.selectFrom("member_settings")
-				.select("key")
-				.where(({ and }) => and(who))
-				.executeTakeFirst();
-			const presets = await countChanged(queries.deleteFrom("presets").where(({ and }) => and(who)));
-			const account = guildId === undefined && (await forgetParty(queries, userId));
-			const links = await countChanged(
-				queries
-					.updateTable("account_links")
-					.set({ connectedBy: null })
-					.where(({ and }) => and({ ...party, connectedBy: userId })),
-			);
-			const redemptions = await countChanged(
-				queries
-					.updateTable("redemptions")
-					.set({ userId: null })
-					.where(({ and }) => and({ ...party, userId })),
-			);
-			const isTheirs = (build: ExpressionBuilder<Schema, "speech_days">) => build.and({ ...party, userId });
-			const days = await takeNamesOff(queries, (build) =>
-				build.and([isTheirs(build), build("day", "<", today)]),
-			);
-			await queries.updateTable("speech_days").set({ forgotten: 1 }).where(isTheirs).execute();
-			return {
-				settings: settings > 0,
-				/** Whether an opt-out from being read was kept. Without it, the member's messages would be read again. */
-				staysUnread: unread !== undefined,
-				presets,
-				/** Whether the member had connected the guild's account, which stays. */
-				connected: links > 0,
-				/** Whether the member had an account of their own, outside of guilds. */
-				account,
-				redemptions: redemptions > 0,
-				days,
-			};
-		},
-		{ alone: placeKey(place), erases: true },
-	);
+				.where(({ eb, or }) =>
+					withOptOut ? eb.lit(true) : or([eb("key", "<>", "reading"), eb("value", "=", "true")]),
+				),
+		);
+		const unread = await queries
+			.selectFrom("member_settings")
+			.select("key")
+			.where(({ and }) => and(who))
+			.executeTakeFirst();
+		const presets = await countChanged(queries.deleteFrom("presets").where(({ and }) => and(who)));
+		const account = guildId === undefined && (await forgetParty(queries, userId));
+		const links = await countChanged(
+			queries
+				.updateTable("account_links")
+				.set({ connectedBy: null })
+				.where(({ and }) => and({ ...party, connectedBy: userId })),
+		);
+		const redemptions = await countChanged(
+			queries
+				.updateTable("redemptions")
+				.set({ userId: null })
+				.where(({ and }) => and({ ...party, userId })),
+		);
+		const isTheirs = (build: ExpressionBuilder<Schema, "speech_days">) => build.and({ ...party, userId });
+		const days = await takeNamesOff(queries, (build) =>
+			build.and([isTheirs(build), build("day", "<", today)]),
+		);
+		await queries.updateTable("speech_days").set({ forgotten: 1 }).where(isTheirs).execute();
+		return {
+			settings: settings > 0,
+			/** Whether an opt-out from being read was kept. Without it, the member's messages would be read again. */
+			staysUnread: unread !== undefined,
+			presets,
+			/** Whether the member had connected the guild's account, which stays. */
+			connected: links > 0,
+			/** Whether the member had an account of their own, outside of guilds. */
+			account,
+			redemptions: redemptions > 0,
+			days,
+		};
+	});
 
 const dayMs = 24 * 60 * 60_000;
 const writeTime = (time: number | null) => (time === null ? null : new Date(Number(time)).toISOString());

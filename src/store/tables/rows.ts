@@ -35,29 +35,26 @@ export const guildListIn = <T extends { readonly [K in keyof T]: string | null }
 		new Map(entries.map((entry) => [JSON.stringify(valuesOf(entry)), entry]));
 
 	const change: ListChange<T> = (guildId, edit) =>
-		database.write(
-			async (queries) => {
-				const current = await read(queries, { guildId });
-				const next = edit(current);
-				if (!next) return;
-				const had = byRow(current);
-				const has = byRow(next);
-				const gone = new Set([...had].flatMap(([row, entry]) => (has.has(row) ? [] : [entry[first]])));
-				const added = [...has].filter(([row, entry]) => !had.has(row) || gone.has(entry[first]));
-				for (const part of inParts([...gone]))
-					await sql`
+		database.write({ alone: guildId }, async (queries) => {
+			const current = await read(queries, { guildId });
+			const next = edit(current);
+			if (!next) return;
+			const had = byRow(current);
+			const has = byRow(next);
+			const gone = new Set([...had].flatMap(([row, entry]) => (has.has(row) ? [] : [entry[first]])));
+			const added = [...has].filter(([row, entry]) => !had.has(row) || gone.has(entry[first]));
+			for (const part of inParts([...gone]))
+				await sql`
 						DELETE FROM ${sql.table(table)}
 						WHERE guild_id = ${guildId} AND ${sql.ref(first)} IN (${sql.join(part)})
 					`.execute(queries);
-				for (const part of inParts(added)) {
-					const rows = sql.join(part.map(([, entry]) => sql`(${sql.join([guildId, ...valuesOf(entry)])})`));
-					await sql`
+			for (const part of inParts(added)) {
+				const rows = sql.join(part.map(([, entry]) => sql`(${sql.join([guildId, ...valuesOf(entry)])})`));
+				await sql`
 						INSERT INTO ${sql.table(table)} (guild_id, ${names}) VALUES ${rows} ON CONFLICT DO NOTHING
 					`.execute(queries);
-				}
-			},
-			{ alone: guildId },
-		);
+			}
+		});
 
 	return { list: (guildId: string) => database.read((queries) => read(queries, { guildId })), read, change };
 };
@@ -105,7 +102,7 @@ const dayMs = 24 * 60 * 60_000;
 const passing = { user_texts: "saidAt", account_tries: "triedAt" };
 
 export const eraseOver = (database: StoreDatabase): Promise<void> =>
-	database.write(async (queries) => {
+	database.write({}, async (queries) => {
 		for (const [table, time] of Object.entries(passing))
 			await recentRows(queries, table, time, database.clock, dayMs).dropOthers();
 	});
@@ -121,15 +118,12 @@ export const userTextsIn = (database: StoreDatabase) => ({
 	 * @returns when there is room again, in ms since the epoch; undefined if the text was counted
 	 */
 	take: (userId: string, { withinMs, max }: { readonly withinMs: number; readonly max: number }) =>
-		database.write(
-			async (queries) => {
-				const texts = recentRows(queries, "user_texts", "saidAt", database.clock, withinMs);
-				await texts.dropOthers();
-				const roomAt = await texts.findRoomAt("userId", userId, max);
-				if (roomAt === undefined)
-					await queries.insertInto("user_texts").values({ userId, saidAt: database.clock }).execute();
-				return roomAt;
-			},
-			{ alone: `texts of ${userId}` },
-		),
+		database.write({ alone: `texts of ${userId}` }, async (queries) => {
+			const texts = recentRows(queries, "user_texts", "saidAt", database.clock, withinMs);
+			await texts.dropOthers();
+			const roomAt = await texts.findRoomAt("userId", userId, max);
+			if (roomAt === undefined)
+				await queries.insertInto("user_texts").values({ userId, saidAt: database.clock }).execute();
+			return roomAt;
+		}),
 });
