@@ -19,8 +19,7 @@ import {
 import { LookAhead } from "../speech/look-ahead.ts";
 import { findTurns } from "../speech/text/cut-at-names.ts";
 import { emojiNamer, findEmoji, loadEmojiNames } from "../speech/text/emoji/name-emoji.ts";
-import type { SpeakableContext } from "../speech/text/speakable/context.ts";
-import { findWordsAlone, makeSpeakable } from "../speech/text/speakable.ts";
+import { findWordsAlone, makeSpeakable, type SpeakableContext } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { OwnVoices } from "../voice/voice-channels.ts";

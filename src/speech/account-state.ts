@@ -3,8 +3,7 @@ import { type Party, partyKey, whoseIs } from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import type { KeyState } from "./ask/classify.ts";
 import { type SpeechAccount, SpeechClient } from "./ask/client.ts";
-import { Refusals, type VoiceList } from "./ask/refusals.ts";
-import type { AttemptTiming, StylePlace } from "./ask/request.ts";
+import { type AttemptTiming, Refusals, type StylePlace, type VoiceList } from "./ask/request.ts";
 import { identifyAccount, type KeyOf, keysFor } from "./clips/clip-key.ts";
 import type { LineAhead, LineNews } from "./line.ts";
 import { estimateSeconds } from "./text/lines.ts";
@@ -104,11 +103,6 @@ export class AccountState {
 /** How long a refusal blocks requests, in ms. Repeating them at once would change nothing and burden the service. */
 const openMs = 60_000;
 
-interface AccountRefusal {
-	readonly problem: Problem;
-	readonly until: number;
-}
-
 /** How often guilds that weren't refused themselves may test whether the account is still refused, in ms. */
 const probeEveryMs = 5_000;
 
@@ -121,7 +115,7 @@ const probeEveryMs = 5_000;
 export class Breaker {
 	readonly #now: () => number;
 	/** The refusals since the last success, by guild. */
-	readonly #refused = new Map<string, AccountRefusal>();
+	readonly #refused = new Map<string, { readonly problem: Problem; readonly until: number }>();
 	#probedAt = Number.NEGATIVE_INFINITY;
 
 	constructor(now: () => number) {

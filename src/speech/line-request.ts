@@ -52,6 +52,8 @@ export class LineRequest {
 	readonly correlation = correlationId();
 	readonly #context: RequestContext;
 	readonly #controller = new AbortController();
+	/** Aborts when no caller waits. No further request is sent then. */
+	readonly signal = this.#controller.signal;
 	readonly #callers: Set<LineCaller>;
 	readonly #news: LineNews[] = [];
 	/** Resolves when another caller joins. */
@@ -68,11 +70,6 @@ export class LineRequest {
 		this.party = first.payer.party;
 		this.#context = context;
 		this.#callers = new Set([first]);
-	}
-
-	/** Aborts when no caller waits. No further request is sent then. */
-	get signal(): AbortSignal {
-		return this.#controller.signal;
 	}
 
 	/** How long it took until the Line could be heard, in ms. If it can't be heard yet, how long it has taken so far. */
@@ -225,7 +222,7 @@ export class LineRequest {
 	}
 }
 
-export interface Flight {
+interface Flight {
 	readonly request: LineRequest;
 	readonly result: Promise<SynthesizedClip>;
 }
@@ -234,15 +231,11 @@ export interface Flight {
 export class LineRequests {
 	readonly #context: RequestContext;
 	readonly #flights = new Map<string, Flight>();
-	#landed = 0;
+	/** How many Lines have ended so far. If one ends while a caller searches the cache, the caller should search again. */
+	landed = 0;
 
 	constructor(limiter: RequestLimiter, logger: Logger) {
 		this.#context = { limiter, logger, yielded: new YieldedPermits(), costs: new UnderWay() };
-	}
-
-	/** How many Lines have ended so far. If one ends while a caller searches the cache, the caller should search again. */
-	get landed(): number {
-		return this.#landed;
 	}
 
 	/** @returns the Line with this key that is being requested; undefined if there is none or it was aborted */
@@ -251,15 +244,18 @@ export class LineRequests {
 		return flight?.request.signal.aborted ? undefined : flight;
 	}
 
-	create(account: AccountState, first: LineCaller): LineRequest {
-		return new LineRequest(account, first, this.#context);
-	}
-
-	/** Makes a Line findable by this key until its `result` settles. */
-	add(key: string, flight: Flight): Flight {
+	/** Requests a Line, which is findable by this key until its `result` settles. @param make - makes the Line */
+	start(
+		key: string,
+		account: AccountState,
+		first: LineCaller,
+		make: (request: LineRequest) => Promise<SynthesizedClip>,
+	): Flight {
+		const request = new LineRequest(account, first, this.#context);
+		const flight = { request, result: make(request) };
 		this.#flights.set(key, flight);
 		const land = () => {
-			this.#landed += 1;
+			this.landed += 1;
 			if (this.#flights.get(key) === flight) this.#flights.delete(key);
 		};
 		void flight.result.then(land, land);

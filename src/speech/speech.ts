@@ -26,7 +26,6 @@ import {
 	type SpokenResult,
 } from "./line.ts";
 import {
-	type Flight,
 	type LineCaller,
 	type LineRequest,
 	LineRequests,
@@ -249,7 +248,8 @@ export class Speech implements SpeechSource {
 				{ event: "line_shared", correlation: correlationId(), with: underWay.request.correlation },
 				"the same Line is being made already",
 			);
-		const { request, result } = underWay ?? this.#request(key, state, line, caller);
+		const { request, result } =
+			underWay ?? this.#requests.start(key, state, caller, (own) => this.#make(own, line, caller));
 		const making = request.wait(caller, result);
 		ticket.end();
 		const made = await (hurry ? hurry(making) : making);
@@ -259,11 +259,6 @@ export class Speech implements SpeechSource {
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
 		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, compromises };
 		return { key: made.key, isDerived: false, spoken };
-	}
-
-	#request(key: string, state: AccountState, line: Line, first: LineCaller): Flight {
-		const request = this.#requests.create(state, first);
-		return this.#requests.add(key, { request, result: this.#make(request, line, first) });
 	}
 
 	/** @param first - the caller that started the request; others may join. @throws {@link Problem} */

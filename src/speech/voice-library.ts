@@ -211,9 +211,7 @@ export class VoiceLibrary {
 }
 
 /** Thrown if the service refuses a request for its list of voices, probably because it has none. */
-class NoList extends Error {
-	override readonly name = "NoList";
-}
+class NoList extends Error {}
 
 const describeFailure = (error: unknown): string => {
 	if (error instanceof NoList) return error.message;

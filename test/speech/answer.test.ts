@@ -4,8 +4,8 @@ import { writeOgg } from "@herald/common/audio/ogg.ts";
 import { finish } from "@herald/common/audio/opus.ts";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { parseAnswer, readSound, readSoundInSteps } from "../../src/speech/ask/answer.ts";
 import { classifyRefusal } from "../../src/speech/ask/classify.ts";
+import { parseAnswer, readSound, readSoundInSteps } from "../../src/speech/clips/answer.ts";
 import { inSilence, makeSine } from "../audio/sounds.ts";
 import { answerBody, toneWav } from "../support/upstream.ts";
 

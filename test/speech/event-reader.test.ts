@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EventError, EventReader } from "../../src/speech/clips/streamed-answer.ts";
+import { EventError, EventReader } from "../../src/speech/clips/answer.ts";
 
 const read = (chunks: readonly Uint8Array[]): string[] => {
 	const reader = new EventReader();

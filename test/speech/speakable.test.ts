@@ -3,8 +3,12 @@ import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { emojiNamer, findEmoji, loadEmojiNames } from "../../src/speech/text/emoji/name-emoji.ts";
-import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
-import { findWordsAlone, isSpeakable, makeSpeakable } from "../../src/speech/text/speakable.ts";
+import {
+	findWordsAlone,
+	isSpeakable,
+	makeSpeakable,
+	type SpeakableContext,
+} from "../../src/speech/text/speakable.ts";
 import { someNames as context } from "../support/names.ts";
 
 const speak = (text: string, changes: Partial<SpeakableContext> = {}) =>

@@ -1,4 +1,4 @@
-import type { SpeakableContext } from "../../src/speech/text/speakable/context.ts";
+import type { SpeakableContext } from "../../src/speech/text/speakable.ts";
 
 /** The names for texts that mention nobody. */
 export const noNames = { users: new Map(), channels: new Map(), roles: new Map(), locale: "en-US" };

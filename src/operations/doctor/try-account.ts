@@ -8,9 +8,9 @@ import type { Config } from "../../config.ts";
 import { type Balance, readBalance } from "../../credit/balances.ts";
 import { type CreditAccount, CreditClient, defaultTimeouts } from "../../credit/client.ts";
 import { closedAdvice } from "../../credit/redemption.ts";
-import { parseAnswer, readSound } from "../../speech/ask/answer.ts";
 import { SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
+import { parseAnswer, readSound } from "../../speech/clips/answer.ts";
 import { describeConnection, type Finding, note, ok, wrong } from "./finding.ts";
 
 export interface Trials {

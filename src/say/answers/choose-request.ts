@@ -3,18 +3,18 @@ import { managesHere, textsOf, whoOf } from "../../discord/place.ts";
 import { cutText, cutWords, escapeText, linkCommands, nameLanguage } from "../../discord/show-text.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
 import { cleanCharacters } from "../../speech/text/speakable/characters.ts";
-import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
 import { Pieces, stripFormat } from "../../speech/text/speakable/pieces.ts";
+import { findWords } from "../../speech/text/speakable/words.ts";
 import {
 	channelNamer,
 	createTokenReader,
 	readName,
+	type SpeakableContext,
 	settleCode,
 	settleLinks,
 	settleTokens,
 	type Token,
-} from "../../speech/text/speakable/tokens.ts";
-import { findWords } from "../../speech/text/speakable/words.ts";
+} from "../../speech/text/speakable.ts";
 import type { Say, UnheardStyle } from "../say.ts";
 import type { LostVoice, SayRequest, SoundChoices, WrittenText } from "../sound/request.ts";
 

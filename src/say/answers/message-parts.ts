@@ -15,7 +15,7 @@ import { partyOf } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
 import type { Block } from "../../speech/text/document/block.ts";
 import type { DocumentReader } from "../../speech/text/document/document-reader.ts";
-import { findLinkedChannels } from "../../speech/text/speakable/tokens.ts";
+import { findLinkedChannels } from "../../speech/text/speakable.ts";
 import type { Translate } from "../../texts/index.ts";
 
 /** @param guild - undefined for a forwarded message, which may be of another guild */

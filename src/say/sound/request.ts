@@ -1,5 +1,5 @@
 import type { DeliveryChoice, VoicePreferences } from "../../settings/settings.ts";
-import type { SpeakableContext } from "../../speech/text/speakable/context.ts";
+import type { SpeakableContext } from "../../speech/text/speakable.ts";
 
 /** A part of a text with several speakers. */
 export interface SpokenTurn {

@@ -271,31 +271,25 @@ const describeRefusal = (refusal: ReceivedAnswer, body: ErrorBody | undefined): 
 export const classifySilence = (reading: SilentReading, model: string): AttemptFailure => {
 	const { kind, madeMs } = reading;
 	const charged = { next: "end", billed: true, madeMs } as const;
-	switch (kind) {
-		case "no_audio":
-			return {
-				...charged,
-				detail: { kind, finishReason: reading.finishReason },
-				next: "silent",
-				message: `an answer without audio (finish reason ${reading.finishReason})`,
-			};
-		case "blocked":
-			return {
-				...charged,
-				detail: { kind, reason: reading.reason },
-				// Prompt models also refuse harmless text that they mistake for an instruction.
-				next: dialectOf(model) === "prompt" && reading.reason === "PROHIBITED_CONTENT" ? "firmly" : "end",
-				message: `the speech service refused the text (${reading.reason})`,
-			};
-		case "bad_response":
-			return { ...charged, detail: { kind }, message: reading.why };
-		case "unplayable":
-			return { ...charged, detail: { kind: "unplayable_sound" }, message: reading.why };
-		case "refused": {
-			const { status, body } = reading;
-			const failure = classifyRefusal({ status, headers: {}, body }, Date.now());
-			const billed = madeMs !== undefined;
-			return { ...failure, billed, madeMs, message: `in a stream, ${failure.message}` };
-		}
-	}
+	if (kind === "no_audio")
+		return {
+			...charged,
+			detail: { kind, finishReason: reading.finishReason },
+			next: "silent",
+			message: `an answer without audio (finish reason ${reading.finishReason})`,
+		};
+	if (kind === "blocked")
+		return {
+			...charged,
+			detail: { kind, reason: reading.reason },
+			// Prompt models also refuse harmless text that they mistake for an instruction.
+			next: dialectOf(model) === "prompt" && reading.reason === "PROHIBITED_CONTENT" ? "firmly" : "end",
+			message: `the speech service refused the text (${reading.reason})`,
+		};
+	if (kind === "bad_response") return { ...charged, detail: { kind }, message: reading.why };
+	if (kind === "unplayable")
+		return { ...charged, detail: { kind: "unplayable_sound" }, message: reading.why };
+	const { status, body } = reading;
+	const failure = classifyRefusal({ status, headers: {}, body }, Date.now());
+	return { ...failure, billed: madeMs !== undefined, madeMs, message: `in a stream, ${failure.message}` };
 };

@@ -97,19 +97,11 @@ const describeBreak = (error: unknown, maxSeconds: number): AttemptResult => {
 	if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
 		return failed({ kind: "timeout" }, "again", true, `the speech service stopped sending (${error.code})`);
 	const code = errorCodeOf(error);
+	const certificate = `the certificate of the speech service was refused (${code})`;
 	if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME/.test(code))
-		return failed(
-			{ kind: "network" },
-			"end",
-			false,
-			`the certificate of the speech service was refused (${code})`,
-		);
-	return failed(
-		{ kind: "network" },
-		"again",
-		!connectFailures.has(code),
-		`the connection to the speech service broke (${code})`,
-	);
+		return failed({ kind: "network" }, "end", false, certificate);
+	const broke = `the connection to the speech service broke (${code})`;
+	return failed({ kind: "network" }, "again", !connectFailures.has(code), broke);
 };
 
 /** @returns what an answer tells about the service's load. @param sent - undefined if no answer came in time */
@@ -190,13 +182,8 @@ export class SpeechClient {
 			if (stream?.reason === unwanted) note(200);
 			else note(timeout.aborted || stream?.aborted ? "timeout" : "network");
 			if (stream?.aborted) return failed({ kind: "timeout" }, "again", true, "the stream stood still");
-			if (timeout.aborted)
-				return failed(
-					{ kind: "timeout" },
-					"again",
-					true,
-					`no answer within ${Math.round(timeoutMs / 1_000)} s`,
-				);
+			const late = `no answer within ${Math.round(timeoutMs / 1_000)} s`;
+			if (timeout.aborted) return failed({ kind: "timeout" }, "again", true, late);
 			return describeBreak(error, maxSeconds);
 		}
 	}

@@ -12,7 +12,6 @@ import { compromisesOf, type Line } from "../line.ts";
 import type { LineRequest, SynthesizedClip } from "../line-request.ts";
 import { estimateSeconds } from "../text/lines.ts";
 import { type AttemptFailure, classifySilence, usedUpKeyAdvice } from "./classify.ts";
-import type { AttemptResult } from "./client.ts";
 import {
 	attemptOf,
 	beginLine,
@@ -81,86 +80,69 @@ const findTrouble = (
 	return "because" in step ? step.because : undefined;
 };
 
-/** Makes the attempts at a Line: sends requests, waits, and keeps to the Line's deadline and the retry budget. */
-class LineAttempts {
-	readonly #request: LineRequest;
-	readonly #options: MakeLineOptions;
-	/** Receives the sound of a stream, and plays it as it comes. Undefined if the Line must not be streamed. */
-	readonly #sound: StreamedSound | undefined;
+/**
+ * Makes the attempts at a Line: sends requests, waits, and keeps to the Line's deadline and the retry budget.
+ *
+ * @param sound - receives the sound of a stream, and plays it as it comes; undefined if the Line must not be streamed
+ * @returns the sound of the Line, or of its two pieces
+ * @throws {@link Problem}; the signal's reason if it aborts
+ */
+const makeTakes = async (
+	request: LineRequest,
+	line: Line,
+	options: MakeLineOptions,
+	sound: StreamedSound | undefined,
+): Promise<readonly Take[]> => {
+	const { models, timing, workers, streams, logger, stylePlace } = options;
+	const { party, account, signal } = request;
 	/** The current part's deadline, in ms since the epoch. Waiting for a permit extends it. */
-	#deadline = 0;
-
-	constructor(request: LineRequest, options: MakeLineOptions, sound: StreamedSound | undefined) {
-		this.#request = request;
-		this.#options = options;
-		this.#sound = sound;
-	}
-
-	/** @returns the sound of the Line, or of its two pieces. @throws {@link Problem}; the signal's reason if it aborts */
-	async make(line: Line): Promise<readonly Take[]> {
-		const { models } = this.#options;
-		if (models.length === 0) throw new Problem({ kind: "model_unavailable" }, "SPEECH_MODELS names no model");
-		let step: Step = { kind: "ask", state: beginLine(line, models), isRetry: false };
-		for (;;) {
-			if (step.kind === "done") return step.takes;
-			if (step.kind === "fail") throw step.problem;
-			const answer: LineAnswer = await this.#attempt(step);
-			const { state } = step;
-			step = next(state, answer);
-			this.#note(state, answer, step);
-			if (answer.kind !== "sound") this.#request.signal.throwIfAborted();
-		}
-	}
-
-	async #attempt(step: Extract<Step, { kind: "ask" | "wait" }>): Promise<LineAnswer> {
-		const { timing } = this.#options;
-		const { signal, account } = this.#request;
+	let deadline = 0;
+	const attempt = async (step: Extract<Step, { kind: "ask" | "wait" }>): Promise<LineAnswer> => {
 		const { retries } = account;
 		const { state, because, isRetry } = step;
 		try {
 			if (!because) {
 				retries.countRequest();
-				this.#deadline = Date.now() + timing.lineDeadlineMs;
+				deadline = Date.now() + timing.lineDeadlineMs;
 			}
 			// A listener who has heard the beginning of the sound waits less long for the rest.
-			if (this.#soundOf(state)?.isBroken)
-				this.#deadline = Math.min(this.#deadline, Date.now() + (timing.stream?.restMs ?? restMs));
+			if (soundOf(state)?.isBroken)
+				deadline = Math.min(deadline, Date.now() + (timing.stream?.restMs ?? restMs));
 			if (because && isRetry && !retries.takeRetry())
 				throw new Problem(because.detail, `${because.message}; no more retries for now`);
-			if (step.kind === "wait") await this.#wait(step);
-			const timeoutMs = Math.min(timing.attemptTimeoutMs, this.#deadline - Date.now());
+			if (step.kind === "wait") await wait(step);
+			const timeoutMs = Math.min(timing.attemptTimeoutMs, deadline - Date.now());
 			if (timeoutMs <= 0) throw because ?? new Problem({ kind: "timeout" }, "the Line's deadline passed");
 			if (because) measure("speechRetried", { reason: because.kind });
-			return await this.#ask(state, timeoutMs);
+			return await ask(state, timeoutMs);
 		} catch (error) {
 			signal.throwIfAborted();
 			if (error instanceof Problem) return { kind: "unsent", problem: error };
 			throw error;
 		}
-	}
+	};
 
 	/** Waits with full jitter. @throws {@link Problem} if the wait would pass the deadline */
-	async #wait({ state, because, leastMs }: Extract<Step, { kind: "wait" }>): Promise<void> {
-		const { timing } = this.#options;
+	const wait = async ({ state, because, leastMs }: Extract<Step, { kind: "wait" }>) => {
 		const mostMs = Math.min(timing.backoffMaxMs, timing.backoffBaseMs * 2 ** (state.tries - 1));
 		const waitMs = Math.max(Math.random() * mostMs, leastMs);
-		if (because && Date.now() + waitMs >= this.#deadline) throw endOf(because, waitMs);
-		this.#deadline += await this.#request.pause(waitMs);
-	}
+		if (because && Date.now() + waitMs >= deadline) throw endOf(because, waitMs);
+		deadline += await request.pause(waitMs);
+	};
 
-	async #ask(state: LineState, timeoutMs: number): Promise<LineAnswer> {
-		const attempt = attemptOf(state, this.#request.account.refusals);
+	const ask = async (state: LineState, timeoutMs: number): Promise<LineAnswer> => {
+		const attempt = attemptOf(state, account.refusals);
 		const { model, sent } = attempt;
-		const settle = await this.#request.book({
+		const settle = await request.book({
 			ms: estimateSeconds(sent.text) * 1_000,
 			mostMs: soundMaxSeconds(sent.text) * 1_000,
 		});
 		let response: AttemptResponse | undefined;
 		let stream: OpenStream | undefined;
 		try {
-			stream = this.#openStream(state, attempt);
-			response = await (stream?.read(this.#send(attempt, timeoutMs, stream)) ??
-				this.#askInOnePiece(state, attempt, timeoutMs));
+			stream = streamFor(state, attempt);
+			response = await (stream?.read(send(attempt, timeoutMs, stream)) ??
+				askInOnePiece(state, attempt, timeoutMs));
 			if ("reading" in response) measure("speechBilled", { model, ...response.reading.usage });
 		} finally {
 			settle(response && costOf(response));
@@ -168,94 +150,73 @@ class LineAttempts {
 		const end = {
 			attempt,
 			isStreamed: stream !== undefined,
-			isAwaited: this.#soundOf(state)?.isBroken === true,
+			isAwaited: soundOf(state)?.isBroken === true,
 		};
-		if ("failure" in response)
-			return { kind: "failure", failure: await this.#examine(response.failure), ...end };
+		if ("failure" in response) return { kind: "failure", failure: await examine(response.failure), ...end };
 		const { reading } = response;
 		if (reading.kind !== "clip") return { kind: "silence", failure: classifySilence(reading, model), ...end };
 		const { packed, durationMs, isCut } = reading;
 		return { kind: "sound", take: { packed, durationMs, model, sent, isSure: !isCut, isCut }, ...end };
-	}
+	};
 
 	/** @returns the streamed sound; undefined for a piece, since only a whole Line is streamed */
-	#soundOf({ part }: LineState): StreamedSound | undefined {
-		return part.kind === "whole" ? this.#sound : undefined;
-	}
+	const soundOf = ({ part }: LineState) => (part.kind === "whole" ? sound : undefined);
 
 	/** @returns the stream to read the answer from; undefined if the answer is to come in one piece */
-	#openStream(state: LineState, { model, sent, mayStream }: LineAttempt): OpenStream | undefined {
-		const { streams, workers, timing } = this.#options;
-		const { party, account } = this.#request;
-		const sound = this.#soundOf(state);
-		if (!mayStream || !sound || !streams.mayAsk(model, account.ownId)) return undefined;
-		const heard = { sound, compromises: compromisesOf(state.line, sent) };
+	const streamFor = (state: LineState, { model, sent, mayStream }: LineAttempt) => {
+		const heardIn = soundOf(state);
+		if (!mayStream || !heardIn || !streams.mayAsk(model, account.ownId)) return undefined;
+		const heard = { sound: heardIn, compromises: compromisesOf(line, sent) };
 		return openStream({ party, workers, timing, streams }, sent.text, model, heard);
-	}
+	};
 
-	async #askInOnePiece(
-		{ part, phase, line }: LineState,
-		attempt: LineAttempt,
-		timeoutMs: number,
-	): Promise<AttemptResponse> {
-		const request = this.#request;
+	const askInOnePiece = async ({ part, phase }: LineState, attempt: LineAttempt, timeoutMs: number) => {
 		const { sent } = attempt;
-		const result = await this.#send(attempt, timeoutMs);
+		const result = await send(attempt, timeoutMs);
 		if (!result.ok) return { failure: result.failure };
-		const { workers } = this.#options;
-		const { early, reading } = workers.readClip(request.party, result.bytes, soundMaxSeconds(sent.text));
-		void early.then(({ sound, durationMs }) => {
+		const { early, reading } = workers.readClip(party, result.bytes, soundMaxSeconds(sent.text));
+		void early.then(({ sound: begun, durationMs }) => {
 			// Sound can play early only if it is the whole Line's, and no other answer can replace it.
 			const isLast = part.kind === "whole" && phase.kind !== "doubtful" && !isDoubtful(part.text, durationMs);
-			if (isLast && !this.#sound?.isBroken)
-				request.notify({ kind: "sound", sound, compromises: compromisesOf(line, sent), gainDb: 0 });
+			if (isLast && !sound?.isBroken)
+				request.notify({ kind: "sound", sound: begun, compromises: compromisesOf(line, sent), gainDb: 0 });
 		});
 		return { reading: await reading };
-	}
+	};
 
 	/** Sends a request. If the answer is streamed, passes its bytes on as they come. */
-	async #send(attempt: LineAttempt, timeoutMs: number, stream?: OpenStream): Promise<AttemptResult> {
+	const send = async (attempt: LineAttempt, timeoutMs: number, stream?: OpenStream) => {
 		const { model, sent, firm } = attempt;
-		const { account } = this.#request;
-		const body = writeRequest(sent, model, firm, this.#options.stylePlace);
+		const body = writeRequest(sent, model, firm, stylePlace);
 		const maxSeconds = soundMaxSeconds(sent.text);
 		const answer = account.client.answer(model, body, { timeoutMs, maxSeconds, stream: stream?.signal });
 		let next = await answer.next();
 		// A stream's headers come before any speech is made, so only its bytes are a beginning.
-		if (!next.done) this.#request.notify({ kind: "answering" });
+		if (!next.done) request.notify({ kind: "answering" });
 		while (!next.done) {
 			stream?.write(next.value);
 			next = await answer.next();
 		}
 		return next.value;
-	}
+	};
 
 	/**
 	 * Finds out whether a refused key has only used up its limit. If the service doesn't say, the key is tried once more.
 	 */
-	async #examine(failure: AttemptFailure): Promise<AttemptFailure> {
+	const examine = async (failure: AttemptFailure): Promise<AttemptFailure> => {
 		if (failure.detail.kind !== "unauthorized") return failure;
-		switch (await this.#request.account.examineKey()) {
-			case "refused":
-				return failure;
-			case "exhausted":
-				return {
-					...failure,
-					detail: { kind: "key_exhausted" },
-					message: `${failure.message}: ${usedUpKeyAdvice}`,
-				};
-			case undefined:
-				return { ...failure, next: "once_more" };
-		}
-	}
+		const state = await account.examineKey();
+		if (state === undefined) return { ...failure, next: "once_more" };
+		if (state === "refused") return failure;
+		const message = `${failure.message}: ${usedUpKeyAdvice}`;
+		return { ...failure, detail: { kind: "key_exhausted" }, message };
+	};
 
 	/**
 	 * Remembers what an answer teaches, and logs for the operator what failed and what is no longer sent. The log has no
 	 * values, which may be a member's words.
 	 */
-	#note(state: LineState, answer: LineAnswer, step: Step): void {
-		const { logger, streams } = this.#options;
-		const { account } = this.#request;
+	const note = (state: LineState, answer: LineAnswer, step: Step) => {
 		if (answer.kind === "unsent") return;
 		const { model } = answer.attempt;
 		const lesson = lessonOf(state, answer);
@@ -280,9 +241,21 @@ class LineAttempts {
 			trouble.message,
 		);
 		if (answer.kind !== "sound" && answer.failure.detail.kind === "rate_limited")
-			this.#request.notify({ kind: "limited", until: answer.failure.detail.retryAt });
+			request.notify({ kind: "limited", until: answer.failure.detail.retryAt });
+	};
+
+	if (models.length === 0) throw new Problem({ kind: "model_unavailable" }, "SPEECH_MODELS names no model");
+	let step: Step = { kind: "ask", state: beginLine(line, models), isRetry: false };
+	for (;;) {
+		if (step.kind === "done") return step.takes;
+		if (step.kind === "fail") throw step.problem;
+		const answer: LineAnswer = await attempt(step);
+		const { state } = step;
+		step = next(state, answer);
+		note(state, answer, step);
+		if (answer.kind !== "sound") signal.throwIfAborted();
 	}
-}
+};
 
 const toClip = async (
 	line: Line,
@@ -330,7 +303,7 @@ export const makeLine = async (
 	const sound = streamGainDb === undefined ? undefined : new StreamedSound(streamGainDb);
 	void sound?.audible.then((news) => request.notify(news));
 	using _ending = defer(() => sound?.end());
-	const takes = await new LineAttempts(request, options, sound).make(line);
+	const takes = await makeTakes(request, line, options, sound);
 	const made = await toClip(line, takes, party, options);
 	if (sound?.isBroken) {
 		const { moreDb } = sound;

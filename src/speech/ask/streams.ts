@@ -32,7 +32,7 @@ const modelsMax = 1_000;
 
 /** Decides whether Lines are streamed, by experience with each model: whether it streams, and how steadily. */
 export class Streams {
-	readonly #price: StreamPrice | undefined;
+	readonly price: StreamPrice | undefined;
 	readonly #now: () => number;
 	/** Until when a model isn't asked for streams, in ms since the epoch, by model and account. */
 	readonly #restsUntil = new Recent<number>(modelsMax);
@@ -42,17 +42,13 @@ export class Streams {
 
 	/** @param price - undefined if nothing is to be streamed */
 	constructor(price: StreamPrice | undefined, now: () => number) {
-		this.#price = price;
+		this.price = price;
 		this.#now = now;
-	}
-
-	get paysWhatCame(): boolean {
-		return this.#price === "what came";
 	}
 
 	/** @returns whether streaming is on and the Line is short enough */
 	mayBe({ text }: Line): boolean {
-		return this.#price !== undefined && text.length <= lineMaxCharacters;
+		return this.price !== undefined && text.length <= lineMaxCharacters;
 	}
 
 	/**
@@ -60,7 +56,7 @@ export class Streams {
 	 * streams.
 	 */
 	follow<T>(reading: Promise<T>): Promise<T> {
-		return this.#price === "all" ? this.#underWay.follow(reading) : reading;
+		return this.price === "all" ? this.#underWay.follow(reading) : reading;
 	}
 
 	/** Resolves when all streams have been read whose cancelling might cost the whole answer. */
@@ -248,7 +244,7 @@ export const openStream = (
 		if (cameMs === 0) return { failure };
 		// If a cancelled stream may cost the whole answer, the sound that came counts as the cost only if it is longer than
 		// the estimate.
-		const isKnown = streams.paysWhatCame || cameMs > estimateSeconds(text) * 1_000;
+		const isKnown = streams.price === "what came" || cameMs > estimateSeconds(text) * 1_000;
 		return { failure: { ...failure, billed: true, ...(isKnown && { madeMs: cameMs }) } };
 	};
 	return {

@@ -66,7 +66,8 @@ export class ClipWorkers {
 		);
 		this.#threads = threads ?? new ClipThreads();
 		this.#ownsThreads = threads === undefined;
-		const { count, tasksMax } = this.#threads;
+		const { count } = this.#threads;
+		const tasksMax = count * tasksPerThread;
 		this.#queue = new FairQueue({ mayBegin: (running) => running < tasksMax, perOwner: count });
 	}
 
@@ -248,10 +249,6 @@ export class ClipThreads {
 			concurrentTasksPerWorker: tasksPerThread + streamsPerThread,
 		});
 		this.#pool.on("message", (message: EncodedPackets) => this.#reading.get(message.answer)?.(message));
-	}
-
-	get tasksMax(): number {
-		return this.count * tasksPerThread;
 	}
 
 	/** @param moved - buffers and ports that are transferred, and must not be used afterwards */

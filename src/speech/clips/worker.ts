@@ -19,8 +19,8 @@ import { encodeInSteps, NoAudioError, warmEncoder } from "@herald/common/audio/e
 import { writeOgg } from "@herald/common/audio/ogg.ts";
 import type { Steps } from "@herald/common/audio/opus.ts";
 import { move, Piscina } from "piscina";
-import { parseAnswer, readSoundInSteps } from "../ask/answer.ts";
 import type { FilePart } from "../line.ts";
+import { parseAnswer, readSoundInSteps, StreamedAnswer } from "./answer.ts";
 import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
 import {
 	type AnswerReading,
@@ -30,7 +30,6 @@ import {
 	type StreamPackets,
 	type StreamTask,
 } from "./clip-reading.ts";
-import { StreamedAnswer } from "./streamed-answer.ts";
 
 let cache: ClipCache | undefined;
 let openFile: string | undefined;

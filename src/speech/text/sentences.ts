@@ -9,18 +9,7 @@ export const abbreviations: ReadonlySet<string> = new Set(
 	).split(" "),
 );
 /** Abbreviations that can also end a sentence. The segmenter decides by what follows. */
-const mayEnd: ReadonlySet<string> = new Set([
-	"a.m",
-	"p.m",
-	"usw",
-	"etc",
-	"no",
-	"max",
-	"min",
-	"art",
-	"mar",
-	"jun",
-]);
+const mayEnd = new Set("a.m p.m usw etc no max min art mar jun".split(" "));
 
 const lastWord = /(?:^|[\s("'„“‘([])([\p{L}\p{M}.]{1,12})\.\s*$/u;
 const numberAlone = /^\s*[([]?\d{1,3}[.)]\s*$/;

@@ -77,8 +77,8 @@ export const createRequestLimiter = (max = requestsMax, now?: () => number): Req
 		},
 		note: (answered, account = "") => {
 			const { limit, limiter } = find(account);
-			limit.note(answered, limiter.running);
-			limiter.startNext();
+			limit.note(answered, limiter.queue.running);
+			limiter.queue.startNext();
 		},
 	};
 };
@@ -328,20 +328,16 @@ const latestWeight = 0.1;
  */
 class FairLimiter {
 	readonly #limit: Limit;
-	readonly #queue: FairQueue<string>;
+	readonly queue: FairQueue<string>;
 	#taskMs = 0;
 	#reviewing: NodeJS.Timeout | undefined;
 
 	constructor(limit: Limit) {
 		this.#limit = limit;
-		this.#queue = new FairQueue({
+		this.queue = new FairQueue({
 			mayBegin: (running) => limit.pauseMs === 0 && running < limit.current,
 			perOwner: perGuild,
 		});
-	}
-
-	get running(): number {
-		return this.#queue.running;
 	}
 
 	/**
@@ -360,8 +356,8 @@ class FairLimiter {
 		signal.throwIfAborted();
 		const waitMs = this.#foreseeNew(guild);
 		if (waitMs > patienceMs) throw tooManyRequests(Date.now() + waitMs - patienceMs);
-		const permit = this.#queue.acquire(guild, signal, performance.now() + patienceMs);
-		if (this.#queue.waiting.size > 0)
+		const permit = this.queue.acquire(guild, signal, performance.now() + patienceMs);
+		if (this.queue.waiting.size > 0)
 			this.#reviewing ??= setInterval(() => this.#review(), reviewEveryMs).unref();
 		const release = await permit;
 		const startedAt = performance.now();
@@ -375,14 +371,10 @@ class FairLimiter {
 		};
 	}
 
-	startNext(): void {
-		this.#queue.startNext();
-	}
-
 	/** @returns how long a new task of a guild would wait, in ms */
 	#foreseeNew(guild: string): number {
-		const { running, waiting } = this.#queue;
-		const own = this.#queue.runningOf(guild) + (waiting.get(guild)?.size ?? 0);
+		const { running, waiting } = this.queue;
+		const own = this.queue.runningOf(guild) + (waiting.get(guild)?.size ?? 0);
 		return this.#foresee(waiting.size + (running < this.#limit.current ? 0 : 1), own);
 	}
 
@@ -395,15 +387,15 @@ class FairLimiter {
 
 	/** Starts tasks that may begin, and refuses those that would wait too long. */
 	#review(): void {
-		this.#limit.review(this.running);
-		this.startNext();
+		this.#limit.review(this.queue.running);
+		this.queue.startNext();
 		const now = performance.now();
-		for (const [others, queue] of [...this.#queue.waiting.values()].entries())
+		for (const [others, queue] of [...this.queue.waiting.values()].entries())
 			for (const [own, { until, refuse }] of [...queue].entries()) {
 				const waitMs = this.#foresee(others, own);
 				if (now + waitMs > until) refuse(tooManyRequests(Date.now() + waitMs));
 			}
-		if (this.#queue.waiting.size > 0) return;
+		if (this.queue.waiting.size > 0) return;
 		clearInterval(this.#reviewing);
 		this.#reviewing = undefined;
 	}

@@ -47,9 +47,11 @@ export class Pieces {
 		};
 		for (const match of text.matchAll(pair)) {
 			append(text.slice(end, match.index), false);
-			const piece = this.#pieces[this.#indexOf(match[0])];
+			const [mark] = match;
+			const index = (mark.charCodeAt(0) - firstMark) * markCount + mark.charCodeAt(1) - firstMark;
+			const piece = this.#pieces[index];
 			if (piece) append(piece.text, piece.apart);
-			end = match.index + match[0].length;
+			end = match.index + mark.length;
 		}
 		append(text.slice(end), false);
 		return spoken.join("");
@@ -58,10 +60,6 @@ export class Pieces {
 	#add(piece: Piece): string {
 		const index = this.#pieces.push(piece) - 1;
 		return String.fromCharCode(firstMark + Math.floor(index / markCount), firstMark + (index % markCount));
-	}
-
-	#indexOf(mark: string): number {
-		return (mark.charCodeAt(0) - firstMark) * markCount + mark.charCodeAt(1) - firstMark;
 	}
 }
 
