@@ -1,9 +1,9 @@
 import { ChannelType, type Message, MessageFlags } from "discord.js";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { showText } from "../src/discord/show-text.ts";
+import type { ComposedMessage } from "../src/reading/backlog.ts";
 import { describePrefix } from "../src/reading/describe-reading.ts";
 import { findReadRole, type ReadDecision, type SkipReason } from "../src/reading/skip-reasons.ts";
-import type { ComposedMessage } from "../src/reading/utterance.ts";
 import { joinParts } from "../src/say/answers/message-parts.ts";
 import { withoutRole } from "../src/say/rules/guild-rules.ts";
 import type { AppliedGuildSettings } from "../src/settings/settings.ts";

@@ -14,10 +14,8 @@ import {
 } from "../store/kept-values.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
-import { findModeration } from "../voice/channel-facts.ts";
-import { chooseChannel, weighAct } from "../voice/permissions.ts";
-import type { SessionControl } from "../voice/session-control.ts";
-import { followRights } from "../voice/session-registry.ts";
+import { chooseChannel, findModeration, weighAct } from "../voice/channel-facts.ts";
+import { followRights, type SessionControl } from "../voice/sessions.ts";
 import {
 	type Book,
 	type BookMember,

@@ -5,7 +5,7 @@ import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
-import type { SessionControl } from "../voice/session-control.ts";
+import type { SessionControl } from "../voice/sessions.ts";
 import { type ItemEnd, ItemNews, type QueueItem } from "../voice/voice-channels.ts";
 import {
 	type BookLine,

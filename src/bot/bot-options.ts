@@ -13,7 +13,7 @@ import type { ClipThreads } from "../speech/clips/clip-workers.ts";
 import type { LanguageDetector } from "../speech/language/choose-language.ts";
 import type { RequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";
-import type { SessionRegistryOptions } from "../voice/session-registry.ts";
+import type { SessionRegistryOptions } from "../voice/sessions.ts";
 
 /** Herald's own speech service, as the bot sees it. */
 export interface OwnService {

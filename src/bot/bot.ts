@@ -18,10 +18,10 @@ import { discordPatches } from "../discord/patches/index.ts";
 import { keepTrying } from "../discord/rest.ts";
 import { ownsShard } from "../discord/shard-part.ts";
 import { rememberLinks } from "../discord/show-text.ts";
-import { MessageComposer } from "../reading/compose-message.ts";
+import { messageComposer } from "../reading/compose-message.ts";
 import { LeakGuard } from "../reading/leak-guard.ts";
 import { Reader } from "../reading/reader.ts";
-import { Verdicts } from "../reading/verdicts.ts";
+import { verdictsBy } from "../reading/verdicts.ts";
 import { keepPendingAnswers } from "../say/answers/pending-answers.ts";
 import { AnswersWithButtons, RecentRequests } from "../say/answers/short-memory.ts";
 import { systemClock } from "../shared/clock.ts";
@@ -34,9 +34,8 @@ import { GuildMemory } from "../store/guild-memory.ts";
 import { insistOnStore } from "../store/open-store.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
 import { hasListeners, listListeners } from "../voice/channel-facts.ts";
-import { voicePatches } from "../voice/patches/index.ts";
-import { SessionControl } from "../voice/session-control.ts";
-import { SessionRegistry } from "../voice/session-registry.ts";
+import { voicePatches } from "../voice/patches.ts";
+import { SessionControl, SessionRegistry } from "../voice/sessions.ts";
 import { watchWhetherHeard } from "../voice/voice-channels.ts";
 import type { Ends, Overrides, Stop, Surroundings } from "./bot-options.ts";
 import { composeAccounts } from "./compose-accounts.ts";
@@ -104,8 +103,8 @@ const composeBot = async (
 	const commands = commandsFor(config);
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();
-	const composer = new MessageComposer({ say, store, access });
-	const verdicts = new Verdicts({ say, store, composer, guard, access, clock, now });
+	const composer = messageComposer({ say, store, access });
+	const verdicts = verdictsBy({ say, store, composer, guard, access, clock, now });
 	const { allowedGuilds } = config;
 	const reader = new Reader({
 		client,

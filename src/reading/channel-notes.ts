@@ -18,39 +18,39 @@ const findChannel = (guild: Guild, channelId: string): GuildTextBasedChannel | u
 	return channel?.isTextBased() && !channel.isVoiceBased() ? channel : undefined;
 };
 
+export type ChannelNotes = ReturnType<typeof channelNotesBy>;
+
 /**
  * Keeps a note in each text channel that is read, if a guild wants that: a message that says what is read, how to pause
  * reading, and how not to be read. A note is edited when its content changes, and deleted when the channel is no longer
  * read. A note that a moderator deleted isn't sent again. A channel in which Herald may not write has no note.
  */
-export class ChannelNotes {
-	readonly #parts: ReadingParts;
+export const channelNotesBy = ({ store, access }: ReadingParts) => {
 	/** The contents of notes that this process wrote, by the messages' IDs. */
-	readonly #said = new Map<string, string>();
+	const said = new Map<string, string>();
 	/** The updates of a guild run one after the other, because otherwise a channel could get two notes. */
-	readonly #updates = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
-
-	constructor(parts: ReadingParts) {
-		this.#parts = parts;
-	}
+	const updates = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 	/** @param state - whether reading is paused in the guild */
-	compose(guild: Guild, channelId: string, reading: GuildReading, state: ReadingState): NoticeContent {
+	const compose = (
+		guild: Guild,
+		channelId: string,
+		reading: GuildReading,
+		state: ReadingState,
+	): NoticeContent => {
 		const t = textsFor(guild.preferredLocale);
-		const readHere = describeReadHere(reading, channelId, this.#parts.access.mode, t) ?? "";
+		const readHere = describeReadHere(reading, channelId, access.mode, t) ?? "";
 		return composeNotice(readHere, state, t, guild.client);
-	}
+	};
 
 	/**
 	 * Updates the notes in a guild's channels. Must be called when the reading settings change, and when reading is
 	 * paused or goes on.
 	 */
-	update(guild: Guild, state: ReadingState = { kind: "on" }): Promise<void> {
-		return this.#updates.run(guild.id, () => this.#update(guild, state));
-	}
+	const update = (guild: Guild, state: ReadingState = { kind: "on" }): Promise<void> =>
+		updates.run(guild.id, () => updateNow(guild, state));
 
-	async #update(guild: Guild, state: ReadingState): Promise<void> {
-		const { store, access } = this.#parts;
+	const updateNow = async (guild: Guild, state: ReadingState): Promise<void> => {
 		const [reading, notes] = await Promise.all([
 			store.reading.read(guild.id),
 			store.readingNotes.list(guild.id),
@@ -58,45 +58,51 @@ export class ChannelNotes {
 		const isWanted = reading.settings.notes && access.mode !== "off";
 		const read = new Set(isWanted ? reading.channels.map(({ channelId }) => channelId) : []);
 		await Promise.all([
-			...notes.filter(({ channelId }) => !read.has(channelId)).map((note) => this.#remove(guild, note)),
+			...notes.filter(({ channelId }) => !read.has(channelId)).map((note) => remove(guild, note)),
 			...[...read].map((channelId) => {
 				const note = notes.find((each) => each.channelId === channelId);
-				return this.#show(guild, channelId, note, this.compose(guild, channelId, reading, state));
+				return show(guild, channelId, note, compose(guild, channelId, reading, state));
 			}),
 		]);
-	}
+	};
 
-	async #show(guild: Guild, channelId: string, note: ReadingNote | undefined, content: NoticeContent) {
+	const show = async (
+		guild: Guild,
+		channelId: string,
+		note: ReadingNote | undefined,
+		content: NoticeContent,
+	) => {
 		const channel = findChannel(guild, channelId);
 		if (!channel || note?.messageId === null || !mayWrite(channel)) return;
 		if (note === undefined) {
 			const { id } = await channel.send(content);
-			this.#said.set(id, content.content);
-			await this.#parts.store.readingNotes.keep(guild.id, { channelId, messageId: id });
+			said.set(id, content.content);
+			await store.readingNotes.keep(guild.id, { channelId, messageId: id });
 			return;
 		}
 		const { messageId } = note;
-		if (this.#said.get(messageId) === content.content) return;
+		if (said.get(messageId) === content.content) return;
 		try {
 			await channel.messages.edit(messageId, content);
-			this.#said.set(messageId, content.content);
+			said.set(messageId, content.content);
 		} catch (error) {
 			if (!isGone(error)) throw error;
-			this.#said.delete(messageId);
-			await this.#parts.store.readingNotes.keep(guild.id, { channelId, messageId: null });
+			said.delete(messageId);
+			await store.readingNotes.keep(guild.id, { channelId, messageId: null });
 		}
-	}
+	};
 
-	async #remove(guild: Guild, { channelId, messageId }: ReadingNote): Promise<void> {
+	const remove = async (guild: Guild, { channelId, messageId }: ReadingNote): Promise<void> => {
 		const channel = findChannel(guild, channelId);
 		// The note is deleted later, when Herald can view the channel again.
 		if (channel && !canView(channel)) return;
 		if (channel && messageId !== null) {
-			this.#said.delete(messageId);
+			said.delete(messageId);
 			await channel.messages.delete(messageId).catch((error: unknown) => {
 				if (!(error instanceof DiscordAPIError)) throw error;
 			});
 		}
-		await this.#parts.store.readingNotes.remove(guild.id, channelId);
-	}
-}
+		await store.readingNotes.remove(guild.id, channelId);
+	};
+	return { compose, update };
+};

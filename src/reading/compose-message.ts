@@ -23,10 +23,10 @@ import { findWords } from "../speech/text/speakable/words.ts";
 import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speakable.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
+import type { ComposedMessage } from "./backlog.ts";
 import { SpokenDictionary } from "./dictionary.ts";
 import { findReadPrefix, withoutAddress, withoutPrefix } from "./skip-reasons.ts";
 import { callMember, makeNameSpeakable, type NameOptions, sayName } from "./spoken-names.ts";
-import type { ComposedMessage } from "./utterance.ts";
 
 export interface ComposeOptions {
 	readonly phrases: Phrases;
@@ -157,25 +157,21 @@ const readTurns = async (
 	return turns.length > 0 ? turns : undefined;
 };
 
-export class MessageComposer {
-	readonly #options: ComposerOptions;
-	readonly #prepareDictionary = rememberLists(SpokenDictionary.prepare);
+export type MessageComposer = ReturnType<typeof messageComposer>;
 
-	constructor(options: ComposerOptions) {
-		this.#options = options;
-	}
+export const messageComposer = ({ say, store, access }: ComposerOptions) => {
+	const prepareDictionary = rememberLists(SpokenDictionary.prepare);
 
 	/**
 	 * @param mayName - whether a mentioned channel's name may be said. Discord shows it only to those who can view the
 	 * channel
 	 */
-	async compose(
+	const composeMessage = async (
 		message: Message<true>,
 		{ maxSeconds, dialogue, messageTags, readPrefix }: AppliedGuildSettings,
 		mayName: (channelId: string) => boolean,
-	): Promise<ComposedMessage> {
+	): Promise<ComposedMessage> => {
 		const { guild, client, author, webhookId } = message;
-		const { say, access } = this.#options;
 		const locale = guild.preferredLocale;
 		const place = inGuild(guild.id);
 		const party = ofGuild(guild.id);
@@ -184,7 +180,7 @@ export class MessageComposer {
 			say.readChoices({ place, userId: author.id, name: botName(message), guildLocale: locale }),
 		]);
 		const { languages } = choices.resolve();
-		const options = await this.#nameOptions(guild, languages);
+		const options = await nameOptions(guild, languages);
 		const parts = takeApart(message);
 		const { users, roles } = parts.names;
 		const channels = [...parts.names.channels, ...namesOfLinked(parts.content, guild, mayName)];
@@ -251,14 +247,13 @@ export class MessageComposer {
 			},
 		);
 		return { ...composed, named: [...nameable.keys()] };
-	}
+	};
 
 	/**
 	 * @returns a member's name for announcements; undefined if Herald doesn't know the member, the member has opted out,
 	 * or the name has a forbidden word
 	 */
-	async callAloud(guild: Guild, userId: string): Promise<string | undefined> {
-		const { say, store } = this.#options;
+	const callAloud = async (guild: Guild, userId: string): Promise<string | undefined> => {
 		const place = inGuild(guild.id);
 		const member = guild.members.cache.get(userId);
 		const [preferences, { words }, choices] = await Promise.all([
@@ -267,17 +262,16 @@ export class MessageComposer {
 			say.readChoices({ place, userId, guildLocale: guild.preferredLocale }),
 		]);
 		if (!member || isOptedOut(preferences)) return undefined;
-		const options = await this.#nameOptions(guild, choices.resolve().languages);
+		const options = await nameOptions(guild, choices.resolve().languages);
 		const name = await callMember({ id: userId, name: member.displayName }, options);
 		return words.areIn(name) ? undefined : name;
-	}
+	};
 
 	/** @param languages - the languages that people set, each with its source */
-	async #nameOptions(guild: Guild, languages: readonly Choice<string>[]): Promise<NameOptions> {
-		const { say, store } = this.#options;
+	const nameOptions = async (guild: Guild, languages: readonly Choice<string>[]): Promise<NameOptions> => {
 		const guildId = guild.id;
 		const { t } = await say.phrasesFor(guild);
-		const dictionary = await this.#prepareDictionary(guildId, await store.dictionary.list(guildId));
+		const dictionary = await prepareDictionary(guildId, await store.dictionary.list(guildId));
 		return {
 			store,
 			place: inGuild(guildId),
@@ -285,5 +279,6 @@ export class MessageComposer {
 			canRead: (text) => say.languages.canRead(text, languages),
 			someone: findWords(t.language).someone,
 		};
-	}
-}
+	};
+	return { compose: composeMessage, callAloud };
+};

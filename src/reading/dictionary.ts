@@ -36,20 +36,14 @@ const boundary = 0x11_0000;
 /** The place of each symbol but the first, if a character folds to several. */
 const nowhere = -1;
 
-interface Symbols {
-	/** Code points, and `boundary` wherever a word may begin or end. */
-	readonly symbols: Int32Array;
-	/**
-	 * For each symbol, where it begins in the text, in UTF-16 units; `nowhere` for a symbol without a place of its own.
-	 */
-	readonly places: Int32Array;
-}
-
 /**
  * Writes a text as symbols. A word's symbols begin and end with a boundary, so a search finds them in a text's symbols
  * only if the word stands alone there.
+ *
+ * @returns `symbols`: code points, and `boundary` wherever a word may begin or end. `places`: for each symbol, where it
+ * begins in the text, in UTF-16 units; `nowhere` for a symbol without a place of its own
  */
-const writeSymbols = (text: string): Symbols => {
+const writeSymbols = (text: string) => {
 	const symbols: number[] = [];
 	const places: number[] = [];
 	const add = (symbol: number, place: number) => {

@@ -77,14 +77,11 @@ export class LeakGuard {
 
 	/** Records that Discord has just reported a member's roles. */
 	noteRoles(guild: Guild, userId: string): void {
-		this.#note(`${guild.id} ${userId}`);
-	}
-
-	#note(key: string): void {
+		const key = `${guild.id} ${userId}`;
 		const now = this.#now();
 		this.#knownAt.delete(key);
 		this.#knownAt.set(key, now);
-		// `#note` runs for every voice state in all guilds, so the loop ends at the first entry that stays.
+		// This runs for every voice state in all guilds, so the loop ends at the first entry that stays.
 		for (const [oldest, at] of this.#knownAt) {
 			if (now - at <= freshMs + graceMs) break;
 			this.#knownAt.delete(oldest);
@@ -156,7 +153,7 @@ export class LeakGuard {
 			guild.members
 				.fetch({ user: userId, force: true, cache: true })
 				.then(
-					() => this.#note(key),
+					() => this.noteRoles(guild, userId),
 					() => {
 						this.#knownAt.delete(key);
 					},

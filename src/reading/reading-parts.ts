@@ -6,7 +6,7 @@ import type { Clock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import type { UnderWay } from "../shared/under-way.ts";
 import type { Store } from "../store/store.ts";
-import type { SessionControl } from "../voice/session-control.ts";
+import type { SessionControl } from "../voice/sessions.ts";
 import type { MessageComposer } from "./compose-message.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import type { Verdicts } from "./verdicts.ts";

@@ -1,7 +1,7 @@
 import type { Guild } from "discord.js";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { isStandIn } from "../speech/line.ts";
-import { weighAct } from "../voice/permissions.ts";
+import { weighAct } from "../voice/channel-facts.ts";
 import {
 	type ItemEvent,
 	ItemNews,
@@ -10,9 +10,8 @@ import {
 	type QueueLoad,
 	sumMs,
 } from "../voice/voice-channels.ts";
-import { Backlog } from "./backlog.ts";
-import { type ReadingParts, watchWork } from "./reading-parts.ts";
 import {
+	Backlog,
 	leaveOutAfterMs,
 	type MessageRef,
 	type ReadableMessage,
@@ -20,7 +19,8 @@ import {
 	type Slot,
 	type Utterance,
 	type WrittenUtterance,
-} from "./utterance.ts";
+} from "./backlog.ts";
+import { type ReadingParts, watchWork } from "./reading-parts.ts";
 import type { UtteranceWriter } from "./utterance-writer.ts";
 import type { VoiceChat } from "./voice-chat.ts";
 

@@ -11,7 +11,6 @@ import { findSentenceEnds } from "../speech/text/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
 import { findModeration } from "../voice/channel-facts.ts";
 import type { ItemPayer } from "../voice/voice-channels.ts";
-import type { ReadingParts } from "./reading-parts.ts";
 import {
 	type Before,
 	hasSameAuthor,
@@ -20,7 +19,8 @@ import {
 	type Utterance,
 	type UtteranceSound,
 	type WrittenUtterance,
-} from "./utterance.ts";
+} from "./backlog.ts";
+import type { ReadingParts } from "./reading-parts.ts";
 import type { VoiceChat } from "./voice-chat.ts";
 
 /** How long after the beginning of their last utterance authors are named again, in ms. */
@@ -33,63 +33,52 @@ const writePhrase = (
 	language = phrases.language,
 ): Line => ({ text, voice, tempo: speed, ...(language !== undefined && { language }) });
 
+export type UtteranceWriter = ReturnType<typeof utteranceWriterFor>;
+
 /** Writes a guild's messages as Lines, in their authors' voices, and reserves speech for them. */
-export class UtteranceWriter {
-	readonly #guild: Guild;
-	readonly #chat: VoiceChat;
-	readonly #parts: ReadingParts;
-
-	constructor(guild: Guild, chat: VoiceChat, parts: ReadingParts) {
-		this.#guild = guild;
-		this.#chat = chat;
-		this.#parts = parts;
-	}
-
+export const utteranceWriterFor = (guild: Guild, chat: VoiceChat, parts: ReadingParts) => {
+	const { voice, store, guard, clock, say } = parts;
 	/**
 	 * Prepares an utterance, and shows the notice about reading.
 	 *
 	 * @param first - the utterance's first message; undefined for an utterance that only announces left-out messages
 	 * @returns how the utterance sounds; undefined if it shouldn't be read now
 	 */
-	async prepare(first: MessageRef | undefined): Promise<UtteranceSound | undefined> {
-		const { voice, store, guard, clock } = this.#parts;
-		const guild = this.#guild;
+	const prepare = async (first: MessageRef | undefined): Promise<UtteranceSound | undefined> => {
 		const reading = await store.reading.read(guild.id);
 		const here = voice.channelOf(guild.id);
 		const { settings } = reading;
 		// Since the messages were taken, Herald may have left, or quiet hours may have begun.
 		if (here === undefined || findQuietEnd(settings, clock.now()) !== undefined) return undefined;
-		if (!(await this.#chat.begin(reading, here))) return undefined;
+		if (!(await chat.begin(reading, here))) return undefined;
 		if (first && findModeration(guild, here, first.authorId, clock.now())) return undefined;
 		if (first) await guard.refresh(guild, here, first.channelId);
-		return this.chooseSound(first, settings.names);
-	}
+		return chooseSound(first, settings.names);
+	};
 
 	/** Reserves speech for an utterance. @throws {@link Problem} if too little speech is left */
-	async reserve(authorId: string | undefined, { lead = [], lines }: WrittenUtterance): Promise<ItemPayer> {
-		const { store, say } = this.#parts;
-		const guild = this.#guild;
+	const reserve = async (
+		authorId: string | undefined,
+		{ lead = [], lines }: WrittenUtterance,
+	): Promise<ItemPayer> => {
 		const { settings } = await store.reading.read(guild.id);
 		const who = { place: inGuild(guild.id), userId: authorId ?? guild.client.user.id };
 		return say.reserve(who, [...lead, ...lines], settings.sharePercent);
-	}
+	};
 
 	/** @returns whose settings an utterance follows: those of its first message's author, or else Herald's */
-	authorOf(first: MessageRef | undefined): TextAuthor {
-		const { id, client } = this.#guild;
-		return { place: inGuild(id), userId: first?.authorId ?? client.user.id, name: first?.name };
-	}
+	const authorOf = (first: MessageRef | undefined): TextAuthor => {
+		return { place: inGuild(guild.id), userId: first?.authorId ?? guild.client.user.id, name: first?.name };
+	};
 
 	/**
 	 * @returns how an author's messages sound; undefined if the author doesn't want to be read any more
 	 */
-	async chooseSound(
+	const chooseSound = async (
 		first: MessageRef | undefined,
 		names: AppliedGuildSettings["names"],
-	): Promise<UtteranceSound | undefined> {
-		const { say, store } = this.#parts;
-		const guild = this.#guild;
-		const who = this.authorOf(first);
+	): Promise<UtteranceSound | undefined> => {
+		const who = authorOf(first);
 		const [{ voice, style, speed }, gainDb, preferences, phrases] = await Promise.all([
 			first ? say.choose(who) : say.chooseForHerald(who.place),
 			say.readVolume(guild.id),
@@ -98,22 +87,22 @@ export class UtteranceWriter {
 		]);
 		if (isOptedOut(preferences)) return undefined;
 		return { voice: voice.value, style: style?.value, speed: speed.value, gainDb, names, phrases };
-	}
+	};
 
 	/**
 	 * Writes an utterance that was prepared as Lines. Synchronous, because messages may be deleted during an await.
 	 *
 	 * @param before - who is heard before it
 	 */
-	write(utterance: Utterance, before: Before | undefined): WrittenUtterance {
+	const write = (utterance: Utterance, before: Before | undefined): WrittenUtterance => {
 		const { sound, leftOut } = utterance;
 		if (!sound) throw new TypeError("An utterance was written before it was prepared");
 		const { names, gainDb, phrases } = sound;
 		const { t } = phrases;
-		const said = this.#isNamed(utterance, names, before) ? utterance.messages[0]?.content : undefined;
+		const said = isNamed(utterance, names, before) ? utterance.messages[0]?.content : undefined;
 		const announced = leftOut > 0 ? [writePhrase(t("reading.left_out", { count: leftOut }), sound)] : [];
 		const name = said === undefined ? [] : [writePhrase(said.lead, sound, said.leadLanguage)];
-		const { lines, shortened } = writeBody(utterance, sound, this.#guild.preferredLocale);
+		const { lines, shortened } = writeBody(utterance, sound, guild.preferredLocale);
 		const [lead, rest] = lines.length > 0 ? [[...announced, ...name], lines] : [[], announced];
 		return {
 			lead: atVolume(lead, gainDb),
@@ -123,23 +112,23 @@ export class UtteranceWriter {
 			named: said !== undefined,
 			shortened,
 		};
-	}
+	};
 
 	/**
 	 * @returns whether the author is named. A reply or a forward always names its author, unless names are left out
 	 * altogether, because only the lead says that it is a reply or a forward
 	 */
-	#isNamed(
+	const isNamed = (
 		{ messages: [first], shed }: Utterance,
 		names: AppliedGuildSettings["names"],
 		before: Before | undefined,
-	): boolean {
+	): boolean => {
 		if (!first || names === "off" || !shed.names) return false;
-		const isNew =
-			!before || !hasSameAuthor(before, first) || this.#parts.clock.now() - before.at > namedAgainMs;
+		const isNew = !before || !hasSameAuthor(before, first) || clock.now() - before.at > namedAgainMs;
 		return names === "always" || isNew || !first.content.follows;
-	}
-}
+	};
+	return { prepare, reserve, authorOf, chooseSound, write };
+};
 
 /** Words in one voice and language. */
 interface SpokenPart {

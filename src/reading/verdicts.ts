@@ -21,6 +21,7 @@ import { isSpeakable } from "../speech/text/speakable.ts";
 import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import { findVoiceChannel, hasListeners, type MemberFacts, readMemberFacts } from "../voice/channel-facts.ts";
+import type { ComposedMessage, ReadableMessage } from "./backlog.ts";
 import type { MessageComposer } from "./compose-message.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import {
@@ -34,7 +35,6 @@ import {
 	type SkipReason,
 	withoutAddress,
 } from "./skip-reasons.ts";
-import type { ComposedMessage, ReadableMessage } from "./utterance.ts";
 
 interface Occasion extends Pick<EarlyFacts, "voiceChannelId" | "paused"> {
 	/** The author with current roles; null if they aren't a member. */
@@ -124,17 +124,14 @@ export interface Verdict {
 	readonly content?: ReadableMessage;
 }
 
-/** Decides whether messages are read. Remembers skip reasons that only applied when a message was written. */
-export class Verdicts {
-	readonly #options: VerdictOptions;
-	readonly #rate = new SlidingWindow(messagesPerMinute, 60_000);
-	readonly #skips = new Recent<SkipReason>(skipsMax);
-	/** Messages that were counted against their author's rate, by ID. */
-	readonly #admitted = new Recent<true>(skipsMax);
+export type Verdicts = ReturnType<typeof verdictsBy>;
 
-	constructor(options: VerdictOptions) {
-		this.#options = options;
-	}
+/** Decides whether messages are read. Remembers skip reasons that only applied when a message was written. */
+export const verdictsBy = ({ say, store, composer, guard, access, clock, now }: VerdictOptions) => {
+	const rate = new SlidingWindow(messagesPerMinute, 60_000);
+	const skips = new Recent<SkipReason>(skipsMax);
+	/** Messages that were counted against their author's rate, by ID. */
+	const admitted = new Recent<true>(skipsMax);
 
 	/**
 	 * Decides on a message, without counting it.
@@ -144,15 +141,14 @@ export class Verdicts {
 	 * @returns the decision, the applied settings, and the message's spoken form, which is undefined if the message was
 	 * skipped before it was composed
 	 */
-	async examine(
+	const examine = async (
 		message: Message<true>,
 		occasion: Occasion,
 		load: (composed: ComposedMessage, settings: AppliedGuildSettings) => Promise<LateFacts["load"]>,
-	) {
+	) => {
 		const { guild, author } = message;
-		const { say, store, guard, composer } = this.#options;
 		const place = inGuild(guild.id);
-		const [facts, rules] = await Promise.all([this.#readEarlyFacts(message, occasion), say.readRules(place)]);
+		const [facts, rules] = await Promise.all([readEarlyFacts(message, occasion), say.readRules(place)]);
 		const { settings, voiceChannelId, channel } = facts;
 		const early = decideEarly(facts);
 		if (early !== undefined || voiceChannelId === undefined)
@@ -176,11 +172,10 @@ export class Verdicts {
 		const verdict = decide(all);
 		if (!verdict.read) return { verdict, composed, settings };
 		return { verdict: decide({ ...all, load: await load(composed, settings) }), composed, settings };
-	}
+	};
 
-	async #readEarlyFacts(message: Message<true>, occasion: Occasion): Promise<EarlyFacts> {
+	const readEarlyFacts = async (message: Message<true>, occasion: Occasion): Promise<EarlyFacts> => {
 		const { guild, channelId, author, client, flags } = message;
-		const { store, access, now } = this.#options;
 		const { mode } = access;
 		const place = inGuild(guild.id);
 		const [{ settings, ...lists }, preferences, presets] = await Promise.all([
@@ -204,18 +199,16 @@ export class Verdicts {
 			settings,
 			now: now(),
 		};
-	}
+	};
 
 	/**
 	 * @returns why a recent message was skipped, for a reason that can no longer be worked out, such as a limit that was
 	 * used up; undefined if no such reason was noted
 	 */
-	skipOf(messageId: string): SkipReason | undefined {
-		return this.#skips.find(messageId);
-	}
+	const skipOf = (messageId: string) => skips.find(messageId);
 
-	readonly noteSkip = (messageId: string, reason: SkipReason): void => {
-		this.#skips.set(messageId, reason);
+	const noteSkip = (messageId: string, reason: SkipReason): void => {
+		skips.set(messageId, reason);
 	};
 
 	/**
@@ -225,21 +218,21 @@ export class Verdicts {
 	 * @param paused - whether reading is paused there. If undefined, Herald isn't in voice yet, and the message doesn't
 	 * count towards its author's rate
 	 */
-	async decide(
+	const decideOn = async (
 		message: Message<true>,
 		voiceChannelId: string | undefined,
 		paused?: boolean,
-	): Promise<Verdict> {
+	): Promise<Verdict> => {
 		const { id, guildId, author, content: written } = message;
-		const { verdict, composed, settings } = await this.examine(
+		const { verdict, composed, settings } = await examine(
 			message,
 			{ voiceChannelId, paused: paused ?? false, author: message.member },
 			async () => {
 				// An edited message doesn't count again.
-				if (paused === undefined || this.#admitted.find(id)) return undefined;
-				const isFast = this.#rate.admit([`${guildId} ${author.id}`], this.#options.clock.now()) !== undefined;
-				if (isFast) this.noteSkip(id, "too_fast");
-				else this.#admitted.set(id, true);
+				if (paused === undefined || admitted.find(id)) return undefined;
+				const isFast = rate.admit([`${guildId} ${author.id}`], clock.now()) !== undefined;
+				if (isFast) noteSkip(id, "too_fast");
+				else admitted.set(id, true);
 				return isFast ? "too_fast" : undefined;
 			},
 		);
@@ -249,5 +242,6 @@ export class Verdicts {
 		const { firstRole } = settings;
 		const goesFirst = firstRole !== null && (message.member?.roles.cache.has(firstRole) ?? false);
 		return { verdict, holdMs, content: { ...composed, written, follows, goesFirst } };
-	}
-}
+	};
+	return { examine, skipOf, noteSkip, decide: decideOn };
+};

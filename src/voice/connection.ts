@@ -14,8 +14,7 @@ import { findRoom, listRecent } from "@herald/common/sliding-window.ts";
 import { type Guild, Status } from "discord.js";
 import { GatewayOpcodes } from "discord-api-types/v10";
 import type { Clock } from "../shared/clock.ts";
-import { type ContainedEvents, containFaults } from "./patches/contain-faults.ts";
-import { sealFrames } from "./patches/seal-frames.ts";
+import { type ContainedEvents, containFaults, sealFrames } from "./patches.ts";
 
 /** Begins to connect to a channel. Herald is deafened there. */
 export const openConnection = (
@@ -94,17 +93,13 @@ export const followConnection = (
 			containFaults(networking, news);
 			networking.on("close", (code) => news.emit("closed", code));
 		}
-		if (!isCurrent() || before.status === after.status) return;
-		switch (after.status) {
-			case VoiceConnectionStatus.Ready:
-				return void news.emit("ready");
-			case VoiceConnectionStatus.Connecting:
-				return void news.emit("connecting", networking?.state.code === NetworkingStatusCode.Resuming);
-			case VoiceConnectionStatus.Disconnected:
-				return onDisconnected();
-			case VoiceConnectionStatus.Destroyed:
-				return void news.emit("destroyed");
-		}
+		const { status } = after;
+		if (!isCurrent() || before.status === status) return;
+		if (status === VoiceConnectionStatus.Ready) news.emit("ready");
+		else if (status === VoiceConnectionStatus.Connecting)
+			news.emit("connecting", networking?.state.code === NetworkingStatusCode.Resuming);
+		else if (status === VoiceConnectionStatus.Disconnected) onDisconnected();
+		else if (status === VoiceConnectionStatus.Destroyed) news.emit("destroyed");
 	});
 	// Without a gateway, the library has given the connection up before the listener above was added.
 	onDisconnected();

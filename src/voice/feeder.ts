@@ -67,7 +67,7 @@ export class QueueRunner {
 	/** The item whose sound was passed on last. */
 	#lastFed: ItemFeeder | undefined;
 	#changed = Promise.withResolvers<void>();
-	#isOpen = false;
+	isOpen = false;
 	#running = false;
 	/** The item whose Lines are being passed on. */
 	#current: ItemFeeder | undefined;
@@ -85,12 +85,8 @@ export class QueueRunner {
 		this.lookAhead = new LookAhead({ speech, linesAhead: channelLinesAhead, player: playback });
 	}
 
-	get isOpen(): boolean {
-		return this.#isOpen;
-	}
-
 	open(): void {
-		this.#isOpen = true;
+		this.isOpen = true;
 		if (this.feeders.length > 0) this.options.playback.expect();
 		void this.#run();
 	}
@@ -108,7 +104,7 @@ export class QueueRunner {
 	}
 
 	async #run(): Promise<void> {
-		if (this.#running || !this.#isOpen || this.feeders.length === 0) return;
+		if (this.#running || !this.isOpen || this.feeders.length === 0) return;
 		this.#running = true;
 		this.#watchSilence();
 		try {
@@ -213,7 +209,7 @@ export class QueueRunner {
 
 	/** If the item is next, begins the silence before its first word while that word is being made. */
 	expect(feeder: ItemFeeder): void {
-		if (this.#isOpen && this.#awaited === feeder) this.options.playback.expect();
+		if (this.isOpen && this.#awaited === feeder) this.options.playback.expect();
 	}
 }
 

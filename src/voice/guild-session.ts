@@ -150,10 +150,6 @@ export class GuildSession {
 		return this.#join?.channelId ?? this.link.channelId;
 	}
 
-	get gone(): Promise<void> | undefined {
-		return this.#state.kind === "leaving" ? this.over : undefined;
-	}
-
 	/**
 	 * Joins a channel, after any join in progress. If the join in progress is to the same channel, waits for that join
 	 * instead.

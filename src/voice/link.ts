@@ -16,7 +16,7 @@ import {
 	openConnection,
 	sendLeave,
 } from "./connection.ts";
-import { canBeHeard } from "./patches/dave.ts";
+import { canBeHeard } from "./patches.ts";
 import type { Playback } from "./playback.ts";
 
 /** Close codes of the voice gateway. What 4014 and 4022 mean depends on Herald's voice state. */
@@ -30,7 +30,7 @@ export class VoiceLink {
 	readonly #timing: ConnectionTiming;
 	/** When the connection was reopened within `reopenWindowMs`, in ms. */
 	#reopenings: readonly number[] = [];
-	#channelId: string;
+	channelId: string;
 	/** Changed only by `#enter`. */
 	#state: LinkState = { kind: "closed" };
 	#audible = true;
@@ -45,13 +45,9 @@ export class VoiceLink {
 	#gone: (() => void) | undefined;
 
 	constructor(channelId: string, options: LinkOptions) {
-		this.#channelId = channelId;
+		this.channelId = channelId;
 		this.#options = options;
 		this.#timing = { ...defaultConnectionTiming, ...options.timing };
-	}
-
-	get channelId(): string {
-		return this.#channelId;
 	}
 
 	/**
@@ -60,7 +56,7 @@ export class VoiceLink {
 	 * @throws a Problem `voice` if Herald can't connect, or the link ends before
 	 */
 	open(channelId: string): Promise<void> {
-		this.#channelId = channelId;
+		this.channelId = channelId;
 		this.#opening = { ...Promise.withResolvers<void>(), retried: false };
 		this.#connect();
 		return this.#opening.promise;
@@ -77,7 +73,7 @@ export class VoiceLink {
 		const opening = this.#opening;
 		this.#opening = undefined;
 		this.#enter({ kind: "closed" });
-		opening?.reject(voiceProblem({ reason: "removed", channelId: this.#channelId }));
+		opening?.reject(voiceProblem({ reason: "removed", channelId: this.channelId }));
 		if (!findOwnChannel(guild) && (this.#seen || !this.#asked)) return;
 		if (!sendLeave(guild)) return;
 		this.#options.joins.count();
@@ -94,11 +90,11 @@ export class VoiceLink {
 		if (channelId === null) {
 			// Until Discord has reported Herald in this channel, a voice state is about the previous channel.
 			if (!this.#seen) return;
-			const gone = findVoiceChannel(this.#options.guild, this.#channelId) === undefined;
-			this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.#channelId });
-		} else if (channelId === this.#channelId) this.#seen = true;
+			const gone = findVoiceChannel(this.#options.guild, this.channelId) === undefined;
+			this.#end({ reason: gone ? "channel_gone" : "removed", channelId: this.channelId });
+		} else if (channelId === this.channelId) this.#seen = true;
 		else if (this.#seen) {
-			this.#channelId = channelId;
+			this.channelId = channelId;
 			const state = this.#state;
 			// The connection still belongs to the previous channel.
 			if (state.kind === "up")
@@ -108,7 +104,7 @@ export class VoiceLink {
 	}
 
 	onChannelDeleted(channelId: string): void {
-		if (this.#state.kind !== "closed" && channelId === this.#channelId)
+		if (this.#state.kind !== "closed" && channelId === this.channelId)
 			this.#end({ reason: "channel_gone", channelId });
 	}
 
@@ -176,7 +172,7 @@ export class VoiceLink {
 	#ask(): void {
 		const { guild, logger, joins } = this.#options;
 		// Discord needn't send a voice server to a member who is already in the channel, so Herald leaves first.
-		if (findOwnChannel(guild) === this.#channelId && sendLeave(guild)) joins.count();
+		if (findOwnChannel(guild) === this.channelId && sendLeave(guild)) joins.count();
 		this.#seen = false;
 		this.#asked = true;
 		const news = new ConnectionNews()
@@ -200,7 +196,7 @@ export class VoiceLink {
 			.on("closed", (code) => this.#onClosed(connection, code))
 			.on("disconnected", (serverLost) => this.#onDisconnected(connection, serverLost))
 			.on("destroyed", () => this.#reopen("lost"));
-		const connection = openConnection(guild, this.#channelId, logger, news);
+		const connection = openConnection(guild, this.channelId, logger, news);
 		joins.count();
 		this.#await("speaking", connection, this.#timing.readyMs);
 		followConnection(connection, () => this.#holds(connection), news);
@@ -211,7 +207,7 @@ export class VoiceLink {
 		const state = this.#state;
 		if (!this.#holds(connection) || connection.state.status !== VoiceConnectionStatus.Ready) return;
 		// Without listeners there is no encryption, and nobody misses what plays.
-		const maySpeak = canBeHeard(connection) || countOthers(this.#options.guild, this.#channelId) === 0;
+		const maySpeak = canBeHeard(connection) || countOthers(this.#options.guild, this.channelId) === 0;
 		if (state.kind === "waiting" && state.until === "speaking" && maySpeak) this.#settle(connection);
 		else if (state.kind === "up" && !maySpeak) this.#await("speaking", connection, this.#timing.daveMs);
 	}
@@ -228,7 +224,7 @@ export class VoiceLink {
 	#onClosed(connection: VoiceConnection, code: number): void {
 		// The library reports this code as a disconnection, which `#onDisconnected` handles.
 		if (code === disconnectedCode) return;
-		const channelId = this.#channelId;
+		const channelId = this.channelId;
 		this.#options.logger.info({ event: "voice_closed", code }, "voice connection closed");
 		if (code === rateLimitedCode) this.#end({ reason: "voice_rate_limited", channelId });
 		else if (code === callEndedCode)
@@ -288,7 +284,7 @@ export class VoiceLink {
 	}
 
 	#fail(): void {
-		this.#end({ reason: this.#opening ? "cannot_connect" : "connection_lost", channelId: this.#channelId });
+		this.#end({ reason: this.#opening ? "cannot_connect" : "connection_lost", channelId: this.channelId });
 	}
 
 	#end(trouble: VoiceTrouble): void {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { AutoJoin, type AutoJoinFacts, decideAutoJoin } from "../../src/reading/auto-join.ts";
+import { AutoJoin, type AutoJoinFacts, decideAutoJoin } from "../../src/reading/reader.ts";
 import type { ReadingParts } from "../../src/reading/reading-parts.ts";
 import { chooseNothing } from "../../src/settings/setting.ts";
 import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";

@@ -1,4 +1,4 @@
-import type { ReadableMessage } from "../../src/reading/utterance.ts";
+import type { ReadableMessage } from "../../src/reading/backlog.ts";
 
 /** @returns the content of a message that consists of these words */
 export const contentOf = (body: string, more: Partial<ReadableMessage> = {}): ReadableMessage => ({

@@ -1,9 +1,8 @@
 import type { Guild } from "discord.js";
 import { expect, test } from "vitest";
+import { type ReadableMessage, shedAfter, type Utterance } from "../../src/reading/backlog.ts";
 import type { ReadingParts } from "../../src/reading/reading-parts.ts";
-import type { ReadableMessage } from "../../src/reading/utterance.ts";
-import { shedAfter, type Utterance } from "../../src/reading/utterance.ts";
-import { UtteranceWriter } from "../../src/reading/utterance-writer.ts";
+import { type UtteranceWriter, utteranceWriterFor } from "../../src/reading/utterance-writer.ts";
 import type { VoiceChat } from "../../src/reading/voice-chat.ts";
 import type { Say } from "../../src/say/say.ts";
 import { makeSpeakable } from "../../src/speech/text/speakable.ts";
@@ -28,7 +27,7 @@ const write = async (
 		readMember: async () => ({ here: { reading: null }, everywhere: { reading: null } }),
 	} as unknown as KeptSettings;
 	const parts = { say, store: { settings }, clock: { now: () => 0 } } as unknown as ReadingParts;
-	const writer = new UtteranceWriter(guild, {} as VoiceChat, parts);
+	const writer = utteranceWriterFor(guild, {} as VoiceChat, parts);
 	const first = { authorId: "3" } as Parameters<UtteranceWriter["prepare"]>[0];
 	const body = "What a fine day it is.";
 	const content = { lead: "Ada says", body, extras: [], stickers: [], follows: false, ...more };

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { KeptSettings } from "../../store/settings.ts";
-import type { SessionControl } from "../../voice/session-control.ts";
+import type { SessionControl } from "../../voice/sessions.ts";
 import type { Say } from "../say.ts";
 import type { PendingAnswers } from "./pending-answers.ts";
 import type { AnswersWithButtons, RecentRequests } from "./short-memory.ts";

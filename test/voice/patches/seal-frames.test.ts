@@ -2,7 +2,7 @@ import { Networking } from "@discordjs/voice";
 import { silentPacket } from "@herald/common/audio/clip.ts";
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { describe, expect, test } from "vitest";
-import { sealFrames } from "../../../src/voice/patches/seal-frames.ts";
+import { sealFrames } from "../../../src/voice/patches.ts";
 
 const key = new Uint8Array(32).fill(7);
 const frame = Buffer.from("an Opus frame");
