@@ -59,7 +59,7 @@ export const openPostgresStore = async (
 	dataDir: string,
 	options: StoreOptions,
 ): Promise<Store> => {
-	const { patience, onUnwritable, slack = 1 } = options;
+	const { patience, slack = 1 } = options;
 	if (!patience) await migrateAt(url);
 	else
 		await retry(() => migrateAt(url), {
@@ -70,10 +70,8 @@ export const openPostgresStore = async (
 			},
 			silence: `The database ${describeAddress(url)} doesn't answer.`,
 		});
-	return makeStore(
-		new PostgresStoreDatabase(makePool(url, connectTimeoutMs * slack), dataDir, onUnwritable, slack),
-		options,
-	);
+	const pool = makePool(url, connectTimeoutMs * slack);
+	return makeStore(new PostgresStoreDatabase(pool, dataDir, options), options);
 };
 
 const readApplied = async (client: pg.ClientBase): Promise<AppliedMigration[]> => {
@@ -320,14 +318,12 @@ class PostgresStoreDatabase implements StoreDatabase {
 
 	/**
 	 * @param dataDir - the data folder. The bot's secret may be in it, from when Herald's data was in SQLite
-	 * @param onAway - called with PostgreSQL's or the system's code each time the database can't be used
-	 * @param slack - the factor by which the time limits of calls that a member waits for are multiplied
 	 */
-	constructor(pool: pg.Pool, dataDir: string, onAway: (code: string) => void = () => {}, slack = 1) {
+	constructor(pool: pg.Pool, dataDir: string, { onUnwritable = () => {}, slack = 1 }: StoreOptions) {
 		this.#slack = slack;
 		this.#secretFile = join(dataDir, botSecretFile);
 		this.#pool = pool;
-		this.#onAway = onAway;
+		this.#onAway = onUnwritable;
 		this.#queries = queriesWith(postgresDialect(pool, (statementMs + answerMs) * slack));
 		this.#patiently = queriesWith(postgresDialect(pool, patientStatementMs + answerMs));
 	}
