@@ -19,7 +19,7 @@ import { ClipWorkers } from "../speech/clips/clip-workers.ts";
 import { LanguageDetector } from "../speech/language/choose-language.ts";
 import { Speech, type SpeechOptions } from "../speech/speech.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
-import { VoiceLibrary } from "../speech/voice-library.ts";
+import { voiceLibraryOf } from "../speech/voice-library.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, OwnService, Surroundings } from "./bot-options.ts";
 import { cacheFileOf } from "./surround-bot.ts";
@@ -93,7 +93,7 @@ export const composeSpeech = (
 	// If the operator lists voices, the service isn't asked for more.
 	const hasLibrary = !embedded && !settings.bare && settings.extraVoices.length === 0;
 	const prepare = (listed: readonly Voice[]) => prepareVoices(listed, wordsInAllLanguages);
-	const library = hasLibrary ? new VoiceLibrary({ account: operators, store, logger, prepare }) : undefined;
+	const library = hasLibrary ? voiceLibraryOf({ account: operators, store, logger, prepare }) : undefined;
 	const castOf = (language: string) => {
 		const { languages: prints, casts } = embedded?.voices() ?? {};
 		return casts?.get(prints?.get(baseLanguage(language) ?? "") ?? "");

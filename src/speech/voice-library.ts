@@ -95,7 +95,7 @@ const readVoice = (listed: unknown): readonly Voice[] => {
 	];
 };
 
-export interface VoiceLibraryOptions {
+interface VoiceLibraryOptions {
 	readonly account: SpeechAccount;
 	readonly store: Pick<Store, "voiceLibrary">;
 	readonly logger: Logger;
@@ -108,38 +108,32 @@ export interface VoiceLibraryOptions {
  * the list at the start and daily, and stores it. Members never wait for the list. If no list comes, the earlier one
  * stays in use.
  */
-export class VoiceLibrary {
-	readonly #options: VoiceLibraryOptions;
-	readonly #stopping = new AbortController();
-	#voices: readonly Voice[] = [];
-	#listedAt = 0;
-
-	constructor(options: VoiceLibraryOptions) {
-		this.#options = options;
-	}
+export const voiceLibraryOf = ({ account, store, logger, prepare }: VoiceLibraryOptions) => {
+	const stopping = new AbortController();
+	let known: readonly Voice[] = [];
+	let listedAt = 0;
 
 	/** The voices of the last list. Each list is a new array. */
-	readonly voices = (): readonly Voice[] => this.#voices;
+	const voices = (): readonly Voice[] => known;
 
 	/** Loads the stored list, and asks for new ones from now on. @returns a function that stops asking */
-	async begin(): Promise<() => Promise<void>> {
-		await this.#insist(() => this.#take());
-		let work = this.#renew(startMs);
+	const begin = async (): Promise<() => Promise<void>> => {
+		await insist(() => take());
+		let work = renew(startMs);
 		const timer = setInterval(() => {
-			work = work.then(() => this.#renew(dayMs));
+			work = work.then(() => renew(dayMs));
 		}, lookEveryMs).unref();
 		return () => {
 			clearInterval(timer);
-			this.#stopping.abort();
+			stopping.abort();
 			return work;
 		};
-	}
+	};
 
-	#renew(everyMs: number): Promise<void> {
-		const { account, store, logger } = this.#options;
-		return this.#insist(async () => {
+	const renew = (everyMs: number) =>
+		insist(async () => {
 			if (await store.voiceLibrary.claim(account.baseUrl, everyMs)) {
-				const voices = await this.#ask();
+				const voices = await ask();
 				if (voices.length > 0) {
 					logger.info(
 						{ event: "voices_listed", voices: voices.length },
@@ -148,67 +142,65 @@ export class VoiceLibrary {
 					await store.voiceLibrary.keep(account.baseUrl, JSON.stringify(voices));
 				}
 			}
-			await this.#take();
+			await take();
 		});
-	}
 
-	async #take(): Promise<void> {
-		const { account, store, prepare } = this.#options;
-		const kept = await store.voiceLibrary.read(account.baseUrl, this.#listedAt);
+	const take = async (): Promise<void> => {
+		const kept = await store.voiceLibrary.read(account.baseUrl, listedAt);
 		if (!kept) return;
 		const voices = z.array(keptVoice).catch([]).parse(readJson(kept.voices)) as Voice[];
 		await prepare(voices);
-		this.#voices = voices;
-		this.#listedAt = kept.listedAt;
-	}
+		known = voices;
+		listedAt = kept.listedAt;
+	};
 
 	/**
 	 * @returns the voices of the first `pagesMax` pages
 	 * @throws if a page can't be fetched or read, for example because the service has no list
 	 */
-	async #ask(): Promise<readonly Voice[]> {
+	const ask = async (): Promise<readonly Voice[]> => {
 		const voices: Voice[] = [];
 		const agent = new Agent();
 		await using _closing = defer(() => agent.destroy());
 		let token = "";
 		for (let at = 0; at < pagesMax; at += 1) {
-			const { voices: listed, next_page_token: next } = page.parse(await this.#askPage(token, agent));
+			const { voices: listed, next_page_token: next } = page.parse(await askPage(token, agent));
 			voices.push(...listed.slice(0, voicesOnPageMax).flatMap(readVoice));
 			if (next === "" || next === token) break;
 			token = next;
 		}
 		return voices;
-	}
+	};
 
-	async #askPage(token: string, dispatcher: Agent): Promise<unknown> {
-		const { account } = this.#options;
+	const askPage = async (token: string, dispatcher: Agent): Promise<unknown> => {
 		const query = new URLSearchParams({
 			page_size: String(voicesOnPageMax),
 			...(token && { page_token: token }),
 		});
 		const response = await request(`${account.baseUrl}/v1beta/voices?${query}`, {
 			headers: { ...authorize(account), ...acceptHeaders },
-			signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(pagePatienceMs)]),
+			signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(pagePatienceMs)]),
 			dispatcher,
 		});
 		const { status, body } = await receiveAnswer(response, pageMaxBytes);
 		if (!isSuccess(status)) throw new NoList(`it answered ${status}`);
 		return readJson(body);
-	}
+	};
 
 	/** Runs work that nothing depends on, and logs its failures. */
-	async #insist(work: () => Promise<void>): Promise<void> {
+	const insist = async (work: () => Promise<void>): Promise<void> => {
 		try {
 			await work();
 		} catch (error) {
-			if (this.#stopping.signal.aborted) return;
-			this.#options.logger.info(
+			if (stopping.signal.aborted) return;
+			logger.info(
 				{ event: "voices_not_listed", why: describeFailure(error) },
 				"the speech service doesn't list its voices",
 			);
 		}
-	}
-}
+	};
+	return { voices, begin };
+};
 
 /** Thrown if the service refuses a request for its list of voices, probably because it has none. */
 class NoList extends Error {}

@@ -1,13 +1,9 @@
-import type { Logger } from "@herald/common/log.ts";
-import type { Guild } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
 import { chooseNothing } from "../settings/setting.ts";
 import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inGuild } from "../shared/party.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
-import type { UnderWay } from "../shared/under-way.ts";
-import type { LineSpeaker } from "../speech/line.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import {
 	checkAudibility,
@@ -18,18 +14,11 @@ import {
 	watchAudibility,
 } from "./channel-facts.ts";
 import type { JoinLimiter, Rank } from "./connection.ts";
-import { type ConnectionTiming, VoiceLink } from "./link.ts";
+import { type LinkOptions, VoiceLink } from "./link.ts";
 import { Playback } from "./playback.ts";
 import type { RememberedPlaces } from "./remember-places.ts";
-import { SpeechQueue } from "./speech-queue.ts";
-import type {
-	GoneReason,
-	ItemEnd,
-	LeaveReason,
-	OpenReason,
-	OwnVoices,
-	VoiceWatchers,
-} from "./voice-channels.ts";
+import { SpeechQueue, type SpeechQueueOptions } from "./speech-queue.ts";
+import type { GoneReason, ItemEnd, LeaveReason, OpenReason, VoiceWatchers } from "./voice-channels.ts";
 
 /**
  * How often quiet hours are checked, in ms. Quiet hours begin with a full minute. Each check also notices a changed
@@ -37,19 +26,13 @@ import type {
  */
 const minuteMs = 60_000;
 
-export interface SessionOptions {
-	readonly guild: Guild;
+export interface SessionOptions
+	extends Pick<SpeechQueueOptions, "speech" | "ownVoices" | "underWay">,
+		Pick<LinkOptions, "guild" | "logger" | "clock" | "timing"> {
 	readonly channelId: string;
 	readonly openedBy: Exclude<OpenReason, "move">;
 	readonly watchers: VoiceWatchers;
-	readonly speech: LineSpeaker;
-	readonly ownVoices?: OwnVoices | undefined;
-	/** Tracks the counting of ended items' speech until it is done. */
-	readonly underWay: UnderWay;
-	readonly logger: Logger;
-	readonly clock: Clock;
 	readonly settings: Pick<KeptSettings, "readGuild">;
-	readonly timing?: Partial<ConnectionTiming> | undefined;
 	readonly joinLimiter: JoinLimiter;
 	/** Remembers the channel that Herald is in or joining. */
 	readonly places: Pick<RememberedPlaces, "enter">;

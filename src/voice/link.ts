@@ -182,7 +182,9 @@ export class VoiceLink {
 			})
 			.on("message", () => this.#checkEncryption(connection))
 			.on("fault", (error) => {
-				if (this.#holds(connection)) this.#onFault(error);
+				if (!this.#holds(connection)) return;
+				logger.warn({ event: "voice_fault", err: error }, "voice connection failed, and is made anew");
+				this.#reopen("fault");
 			})
 			.on("connecting", (resuming) => {
 				// Counted as a reopening, because a connection might resume again and again.
@@ -232,14 +234,6 @@ export class VoiceLink {
 				this.#end({ reason: "call_ended", channelId }),
 			);
 		else this.#reopen("closed");
-	}
-
-	#onFault(error: unknown): void {
-		this.#options.logger.warn(
-			{ event: "voice_fault", err: error },
-			"voice connection failed, and is made anew",
-		);
-		this.#reopen("fault");
 	}
 
 	#onDisconnected(connection: VoiceConnection, serverLost: boolean): void {
@@ -296,7 +290,7 @@ export class VoiceLink {
 	}
 }
 
-interface LinkOptions {
+export interface LinkOptions {
 	readonly guild: Guild;
 	readonly player: Playback;
 	readonly logger: Logger;

@@ -1,35 +1,35 @@
-import { type GuildMember, type VoiceBasedChannel, type Client, Events } from "discord.js";
+import { type Client, Events, type GuildMember, type VoiceBasedChannel } from "discord.js";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
+import type { AppliedGuildSettings } from "../settings/settings.ts";
+import { type Clock, systemClock } from "../shared/clock.ts";
 import { correlate } from "../shared/correlation.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import { type Ticket, Tickets } from "../speech/traffic/tickets.ts";
+import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
 import {
+	checkEntry,
 	chooseChannel,
+	findVoiceChannel,
 	hasListeners,
+	readChannelFacts,
 	requireAct,
 	weighAct,
-	checkEntry,
-	findVoiceChannel,
-	readChannelFacts,
 } from "./channel-facts.ts";
+import { findOwnChannel, type JoinLimiter, makeJoinLimiter, sendLeave } from "./connection.ts";
 import { GuildSession, readSettings, type SessionOptions } from "./guild-session.ts";
+import { type RememberedPlaces, rememberPlaces } from "./remember-places.ts";
 import {
 	admitItem,
 	type ItemEnd,
 	type ItemLines,
 	type JoinResult,
+	type OpenReason,
 	type QueuedItem,
 	type QueueItem,
 	type QueuePosition,
 	sumMs,
-	type OpenReason,
 	VoiceWatchers,
 } from "./voice-channels.ts";
-import type { AppliedGuildSettings } from "../settings/settings.ts";
-import { type Clock, systemClock } from "../shared/clock.ts";
-import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
-import { findOwnChannel, type JoinLimiter, makeJoinLimiter, sendLeave } from "./connection.ts";
-import { type RememberedPlaces, rememberPlaces } from "./remember-places.ts";
 
 /** A book can have two pages in the queue, but members see one item. */
 const countPagesOnce = (items: readonly QueuedItem[]): readonly QueuedItem[] => {

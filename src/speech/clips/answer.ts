@@ -1,16 +1,16 @@
 import { AudioError } from "@herald/common/audio/clip.ts";
+import { LiveEncoder } from "@herald/common/audio/encode-clip.ts";
 import { isOgg, type OpusFile, readOgg } from "@herald/common/audio/ogg.ts";
 import { countSamples, decodeInSteps, finish, opusInputRate, type Steps } from "@herald/common/audio/opus.ts";
 import { isWav, type Pcm, readPcm, toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
+import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
 import { resample } from "@herald/common/audio/resample.ts";
+import { readError } from "@herald/common/wire/errors.ts";
 import { type AnsweredPart, receivedAnswer } from "@herald/common/wire/generate.ts";
 import { readJson } from "@herald/common/wire/http.ts";
+import { createParser } from "eventsource-parser";
 import { noUsage, type Usage } from "../../budget/payer.ts";
 import type { AnswerReading, AudioPart, SilentReading } from "./clip-reading.ts";
-import { LiveEncoder } from "@herald/common/audio/encode-clip.ts";
-import { PcmReader } from "@herald/common/audio/pcm-reader.ts";
-import { readError } from "@herald/common/wire/errors.ts";
-import { createParser } from "eventsource-parser";
 
 /** Finish reasons that are due to the text's words. With any other reason, known or new, another try may succeed. */
 const wordReasons = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE"]);
@@ -135,8 +135,7 @@ const readPiece = (body: string, before?: SoundBefore): AnswerPiece | { readonly
 
 /** The finish reason of a model that ran out of tokens. */
 const cutReason = "MAX_TOKENS";
-export const isCutOff = ({ finishReason }: Pick<AnswerPiece, "finishReason">): boolean =>
-	finishReason === cutReason;
+const isCutOff = ({ finishReason }: Pick<AnswerPiece, "finishReason">): boolean => finishReason === cutReason;
 
 const judgeSilence = ({
 	blockReason,
