@@ -8,8 +8,7 @@ import { findDamage, type VoiceRecord, voicesFilePath, voicesFolder } from "@her
 export const secretsFolder = (folder: string): string => join(folder, "secrets");
 
 /** @returns "1,024 MB" */
-export const megabytes = (bytes: number): string =>
-	`${Math.round(bytes / 1024 / 1024).toLocaleString("en-GB")} MB`;
+export const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024).toLocaleString("en-GB")} MB`;
 
 /** @returns "a", "a and b" or "a, b and c" */
 export const enumerate = (words: readonly string[]): string =>

@@ -324,11 +324,7 @@ const joinSpeech = (bodies: readonly Readiness[]): Readiness["speech"] =>
  * @param fewLogins - whether shards wait because Discord allows few more logins
  * @returns the readiness of all processes, and how many are ready
  */
-const joinReadiness = (
-	said: ProcessReports<Readiness>,
-	stopping: boolean,
-	fewLogins: boolean,
-): Report<Readiness & { readonly processes: object; readonly logins?: string }> => {
+const joinReadiness = (said: ProcessReports<Readiness>, stopping: boolean, fewLogins: boolean) => {
 	const reports = said.flatMap((report) => (report === undefined || report === "silent" ? [] : [report]));
 	const bodies = reports.map(({ body }) => body);
 	const ready = reports.filter((report) => report.ok).length;

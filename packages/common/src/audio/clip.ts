@@ -131,8 +131,7 @@ export const findPause = (
 
 /** @returns the index of the packet with the quietest 100 ms within `reach` packets of `at`; `at` if none is quieter */
 export const findQuiet = (levels: readonly number[], at: number, reach: number): number => {
-	const levelAt = (packet: number): number =>
-		levels[Math.floor(packet / framesALevel)] ?? Number.POSITIVE_INFINITY;
+	const levelAt = (packet: number) => levels[Math.floor(packet / framesALevel)] ?? Number.POSITIVE_INFINITY;
 	let best = at;
 	for (let off = 1; off <= reach; off++)
 		for (const packet of [at - off, at + off])

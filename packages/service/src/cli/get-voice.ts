@@ -75,10 +75,7 @@ const writeLanguages = (voices: readonly PublishedVoice[]): string => {
  *   undefined if only a list was printed, or if `given` is neither a voice nor a language
  * @throws CommandError if no voice speaks the language, or the operator's answer is no voice
  */
-const choose = async (
-	given: string | undefined,
-	voices: readonly PublishedVoice[],
-): Promise<PublishedVoice | undefined> => {
+const choose = async (given: string | undefined, voices: readonly PublishedVoice[]) => {
 	const named = (name: string) => voices.find((voice) => voice.name.toLowerCase() === name.toLowerCase());
 	if (given === undefined) {
 		print(writeLanguages(voices));
@@ -102,11 +99,7 @@ const choose = async (
 };
 
 /** @returns a voice that isn't on Piper's list, by its archive's name @throws CommandError if there is none */
-const findElsewhere = async (
-	name: string,
-	publishers: Publishers,
-	signal: AbortSignal,
-): Promise<PublishedVoice> => {
+const findElsewhere = async (name: string, publishers: Publishers, signal: AbortSignal) => {
 	const archive = await findArchive(publishers, name, signal).catch((error: unknown) => {
 		if (error instanceof VoiceError) report(error.message);
 		else throw error;
@@ -159,11 +152,7 @@ const installEngine = async (): Promise<void> => {
 /**
  * @returns the wanted voice, and whether the voice comes without espeak-ng's data; undefined if only a list was printed
  */
-const findPublished = async (
-	given: string | undefined,
-	publishers: Publishers,
-	signal: AbortSignal,
-): Promise<{ readonly published: PublishedVoice; readonly isPlain: boolean } | undefined> => {
+const findPublished = async (given: string | undefined, publishers: Publishers, signal: AbortSignal) => {
 	const wheel = /^pypi:(.*)$/.exec(given ?? "")?.[1];
 	if (wheel !== undefined) {
 		const published = await findWheel(publishers, wheel, signal);

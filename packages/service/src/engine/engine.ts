@@ -188,10 +188,7 @@ export class Engine {
 		return { samples: joinPieces(pieces), complete: true, voices };
 	}
 
-	#findSpeaker(
-		{ text, voice, language: asked }: VoicedText,
-		spoken: ReadonlyMap<string, string>,
-	): EngineVoice {
+	#findSpeaker({ text, voice, language: asked }: VoicedText, spoken: ReadonlyMap<string, string>) {
 		const name = findName(voice);
 		if (name === undefined) throw new RangeError(`Unknown voice: ${voice}`);
 		const language = chooseLanguage(text, asked, spoken);

@@ -8,7 +8,7 @@ import { Engine } from "./engine.ts";
 import { openEspeak } from "./espeak/espeak.ts";
 import { openFlite } from "./flite/flite-engine.ts";
 import { type ModelProcess, startModel } from "./neural/model-process.ts";
-import { Models, openNeural } from "./neural/models.ts";
+import { createModels, openNeural } from "./neural/models.ts";
 import { engineAdvice, findSherpaOnnx, type ModelSource } from "./neural/sherpa.ts";
 import { startThreads } from "./threads.ts";
 
@@ -38,8 +38,8 @@ const readUsableVoices = async ({ dataDir, logger, loadModel }: EnginesOptions):
 	return openVoices([], {});
 };
 
-const openModels = ({ logger, memoryBytes = usualMemoryBytes, loadModel }: EnginesOptions): Models =>
-	new Models({
+const openModels = ({ logger, memoryBytes = usualMemoryBytes, loadModel }: EnginesOptions) =>
+	createModels({
 		memoryBytes,
 		start: loadModel ?? startModel,
 		onLoaded: (voice, rssBytes, ms) =>

@@ -205,5 +205,4 @@ const countPromptTokens = (text: string): number => {
 export const countAudioTokens = (seconds: number): number => Math.ceil(seconds * audioTokensPerSecond);
 
 /** @returns the most audio tokens that a text may need: a second of slow speech has 2.5 tokens of text, and 25 of audio */
-export const estimateAudioTokens = (promptTokens: number): number =>
-	Math.min(audioMaxTokens, promptTokens * 10);
+export const estimateAudioTokens = (promptTokens: number) => Math.min(audioMaxTokens, promptTokens * 10);

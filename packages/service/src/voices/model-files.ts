@@ -324,10 +324,7 @@ const writeField = (number: number, bytes: Uint8Array): Buffer =>
 	]);
 
 /** Appends metadata to a model: protobuf messages may be concatenated. @throws the system's error */
-export const appendOnnxMetadata = (
-	file: string,
-	metadata: Readonly<Record<string, string | number>>,
-): void => {
+export const appendOnnxMetadata = (file: string, metadata: Readonly<Record<string, string | number>>) => {
 	const entries = Object.entries(metadata).map(([key, value]) =>
 		writeField(
 			metadataField,

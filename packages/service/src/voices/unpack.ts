@@ -88,11 +88,7 @@ const readTar = (writer: FolderWriter) => {
 	};
 };
 
-const unpackTar = async (
-	archive: string,
-	writer: FolderWriter,
-	packing: "gz" | "bz2" | "none",
-): Promise<void> => {
+const unpackTar = async (archive: string, writer: FolderWriter, packing: "gz" | "bz2" | "none") => {
 	const tar = readTar(writer);
 	if (packing === "bz2") unpackBzip2(archive, tar.write);
 	else {

@@ -48,11 +48,7 @@ export const openVoiceShop = (dataDir: string, mirror?: string) => {
 		 *
 		 * @param onProgress - called with how many bytes of a file are there, and the file's size
 		 */
-		get: async (
-			name: string,
-			signal: AbortSignal,
-			onProgress: (there: number, bytes: number) => void,
-		): Promise<void> => {
+		get: async (name: string, signal: AbortSignal, onProgress: (there: number, bytes: number) => void) => {
 			const found = await find(name, signal);
 			refuseTaken(name, readVoicesFile(dataDir), dataDir);
 			const voice = await withEspeakData(found, readPublishers(mirror), signal);

@@ -2,7 +2,7 @@ import { afterwards } from "@herald/common/testing/afterwards.ts";
 import { eventually } from "@herald/common/testing/eventually.ts";
 import { expect, test } from "vitest";
 import { startModel } from "../../src/engine/neural/model-process.ts";
-import { Models, type ModelsOptions, type ModelVoice } from "../../src/engine/neural/models.ts";
+import { createModels, type ModelsOptions, type ModelVoice } from "../../src/engine/neural/models.ts";
 import { EngineError, OverlongPhraseError } from "../../src/engine/speech-engine.ts";
 
 const program = new URL("fake-model.ts", import.meta.url);
@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 
 const makeModels = (options: Partial<ModelsOptions> = {}) => {
 	const died: string[] = [];
-	const models = new Models({
+	const models = createModels({
 		memoryBytes: 1024 * megabytes,
 		start: (source) => startModel(source, { program, library: "none", stopPatienceMs: 50 }),
 		onDied: (voice, why) => died.push(`${voice}: ${why}`),

@@ -120,7 +120,7 @@ export const startModel = async (
 	const calls = connect<ModelProgram>(launched);
 	const loaded = await load(child, calls, { source, library }, words.lastLine);
 	words.stop();
-	return new ModelProcess(child, calls, {
+	return followModel(child, calls, {
 		name: source.name,
 		...loaded,
 		speakPatienceMs,
@@ -128,11 +128,8 @@ export const startModel = async (
 	});
 };
 
-interface ModelFacts {
+interface ModelFacts extends Awaited<ReturnType<ModelProgram["load"]>> {
 	readonly name: string;
-	readonly sampleRate: number;
-	readonly speakers: number;
-	readonly rssBytes: number;
 	readonly speakPatienceMs: number;
 	readonly stopPatienceMs: number;
 }
@@ -140,48 +137,20 @@ interface ModelFacts {
 /** A model's process ended before this phrase began, perhaps because of another phrase. */
 export class ModelGoneError extends EngineError {}
 
-export class ModelProcess {
-	/** The model's own rate in Hz; its speech is resampled to 24 kHz. */
-	readonly sampleRate: number;
-	readonly speakers: number;
-	/**
-	 * Resolves when the process has ended: to `closed` if it was killed by `close` or because a stopped phrase went
-	 * on for too long; else to `died`.
-	 */
-	readonly ended: Promise<"died" | "closed">;
-	readonly #child: Child;
-	readonly #calls: Calls<ModelProgram>;
-	readonly #facts: ModelFacts;
-	#rssBytes: number;
-	readonly #turns = new FairQueue<number>({ mayBegin: (running) => running < 1, perOwner: 1 });
-	#previous: Promise<unknown> = Promise.resolve();
-	#asked = 0;
-	#closing = false;
+export type ModelProcess = ReturnType<typeof followModel>;
 
-	constructor(child: Child, calls: Calls<ModelProgram>, facts: ModelFacts) {
-		this.#child = child;
-		this.#calls = calls;
-		this.#facts = facts;
-		this.#rssBytes = facts.rssBytes;
-		this.sampleRate = facts.sampleRate;
-		this.speakers = facts.speakers;
-		this.ended = child.ended.then(() => (this.#closing ? "closed" : "died"));
-	}
+const followModel = (
+	child: Child,
+	calls: Calls<ModelProgram>,
+	{ name, sampleRate, speakers, rssBytes: loadedBytes, speakPatienceMs, stopPatienceMs }: ModelFacts,
+) => {
+	let rssBytes = loadedBytes;
+	const turns = new FairQueue<number>({ mayBegin: (running) => running < 1, perOwner: 1 });
+	let previous: Promise<unknown> = Promise.resolve();
+	let asked = 0;
+	let closing = false;
 
-	/** The process's memory in bytes, as of its last phrase. */
-	rssBytes(): number {
-		return this.#rssBytes;
-	}
-
-	/** Whether a phrase is being spoken or waits. */
-	isBusy(): boolean {
-		return this.#asked > 0;
-	}
-
-	/** Resolves when all phrases requested so far are over. */
-	settle(): Promise<unknown> {
-		return this.#previous;
-	}
+	const ended = child.ended.then(() => (closing ? "closed" : "died"));
 
 	/**
 	 * Speaks one phrase; the next phrase waits for this one.
@@ -190,67 +159,82 @@ export class ModelProcess {
 	 * @throws the signal's reason once the signal aborts; ModelGoneError if the process ended before the phrase began;
 	 *   OverlongPhraseError if the phrase takes too long; EngineError if the model fails or the process dies
 	 */
-	async speak(order: PhraseOrder, { owner, signal }: Asker): Promise<Int16Array> {
+	const speak = async (order: PhraseOrder, { owner, signal }: Asker) => {
 		signal.throwIfAborted();
-		this.#asked += 1;
-		const phrase = this.#turns
-			.run(owner, () => this.#begin(order, signal), signal)
+		asked += 1;
+		const phrase = turns
+			.run(owner, () => begin(order, signal), signal)
 			.finally(() => {
-				this.#asked -= 1;
+				asked -= 1;
 			});
 		// The result isn't kept: it would hold the phrase's sound while the model idles.
 		const over = phrase.then(() => {}).catch(() => {});
-		this.#previous = this.#previous.then(() => over);
+		previous = previous.then(() => over);
 		// An aborted phrase rejects at once, but the next phrase begins only when the model has stopped.
 		return orAborted(phrase, signal);
-	}
+	};
 
-	async #begin(order: PhraseOrder, signal: AbortSignal): Promise<Int16Array> {
-		if (this.#closing || !this.#child.process.connected) {
-			await this.ended;
-			throw new ModelGoneError(`The voice ${this.#facts.name} has ended.`);
+	const begin = async (order: PhraseOrder, signal: AbortSignal) => {
+		if (closing || !child.process.connected) {
+			await ended;
+			throw new ModelGoneError(`The voice ${name} has ended.`);
 		}
 		let isOverlong = false;
 		const stop = () => {
-			this.#calls.stop().catch(() => {});
+			calls.stop().catch(() => {});
 			clearTimeout(timer);
-			timer = setTimeout(this.#end, this.#facts.stopPatienceMs);
+			timer = setTimeout(end, stopPatienceMs);
 		};
 		let timer = setTimeout(() => {
 			isOverlong = true;
 			stop();
-		}, this.#facts.speakPatienceMs);
+		}, speakPatienceMs);
 		signal.addEventListener("abort", stop);
-		return this.#speakNow(order).finally(() => {
+		return speakNow(order).finally(() => {
 			signal.removeEventListener("abort", stop);
 			clearTimeout(timer);
-			if (isOverlong)
-				throw new OverlongPhraseError(`The voice ${this.#facts.name} took too long over a phrase.`);
+			if (isOverlong) throw new OverlongPhraseError(`The voice ${name} took too long over a phrase.`);
 		});
-	}
-
-	async #speakNow(order: PhraseOrder): Promise<Int16Array> {
-		try {
-			const { samples, rssBytes } = await this.#calls.speak(order);
-			this.#rssBytes = rssBytes;
-			return samples;
-		} catch (error) {
-			const { name } = this.#facts;
-			if (this.#child.process.connected)
-				throw new EngineError(`The voice ${name} failed: ${(error as Error).message}`);
-			await this.ended;
-			throw new EngineError(`The voice ${name} died while it spoke.`);
-		}
-	}
-
-	/** Kills the process, and notes that its end is wanted: `ended` then resolves to `closed`. */
-	#end = (): void => {
-		this.#closing = true;
-		this.#child.process.kill("SIGKILL");
 	};
 
-	async close(): Promise<void> {
-		this.#end();
-		await this.ended;
-	}
-}
+	const speakNow = async (order: PhraseOrder) => {
+		try {
+			const spoken = await calls.speak(order);
+			rssBytes = spoken.rssBytes;
+			return spoken.samples;
+		} catch (error) {
+			if (child.process.connected)
+				throw new EngineError(`The voice ${name} failed: ${(error as Error).message}`);
+			await ended;
+			throw new EngineError(`The voice ${name} died while it spoke.`);
+		}
+	};
+
+	/** Kills the process, and notes that its end is wanted: `ended` then resolves to `closed`. */
+	const end = () => {
+		closing = true;
+		child.process.kill("SIGKILL");
+	};
+
+	return {
+		/** The model's own rate in Hz; its speech is resampled to 24 kHz. */
+		sampleRate,
+		speakers,
+		/**
+		 * Resolves when the process has ended: to `closed` if it was killed by `close` or because a stopped phrase went
+		 * on for too long; else to `died`.
+		 */
+		ended,
+		/** The process's memory in bytes, as of its last phrase. */
+		rssBytes: () => rssBytes,
+		/** Whether a phrase is being spoken or waits. */
+		isBusy: () => asked > 0,
+		/** Resolves when all phrases requested so far are over. */
+		settle: () => previous,
+		speak,
+		close: async () => {
+			end();
+			await ended;
+		},
+	};
+};

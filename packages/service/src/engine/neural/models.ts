@@ -74,7 +74,6 @@ interface LoadedModel {
 	idle: NodeJS.Timeout | undefined;
 }
 
-const usualIdleMs = 10 * 60_000;
 /**
  * How many bytes of memory a model's process needs besides the size of its files, as measured with Piper's voices.
  */
@@ -88,28 +87,28 @@ const restMaxMs = 10 * 60_000;
 
 const stops = () => new EngineError("The speech service stops.");
 
-const keyOf = ({ name, fingerprint }: Pick<ModelVoice, "name" | "fingerprint">): string =>
-	`${name}\n${fingerprint}`;
+const keyOf = ({ name, fingerprint }: Pick<ModelVoice, "name" | "fingerprint">) => `${name}\n${fingerprint}`;
+
+export type Models = ReturnType<typeof createModels>;
 
 /** Loads models when they are first needed, and keeps as many as fit the memory limit. */
-export class Models {
-	readonly #options: ModelsOptions;
-	readonly #idleMs: number;
-	readonly #now: () => number;
-	readonly #loaded = new Map<string, LoadedModel>();
-	readonly #loading = new Map<string, Promise<LoadedModel>>();
-	readonly #deaths = new Map<string, { readonly count: number; readonly restUntil: number }>();
+export const createModels = ({
+	memoryBytes,
+	start,
+	idleMs = 10 * 60_000,
+	now = () => performance.now(),
+	onLoaded,
+	onDied,
+	onChange,
+}: ModelsOptions) => {
+	const models = new Map<string, LoadedModel>();
+	const loading = new Map<string, Promise<LoadedModel>>();
+	const deaths = new Map<string, { readonly count: number; readonly restUntil: number }>();
 	/** Resolves when the last load is over. Loads run one at a time, so that each sees how much memory is left. */
-	#previous: Promise<unknown> = Promise.resolve();
-	#closed = false;
+	let previous: Promise<unknown> = Promise.resolve();
+	let isClosed = false;
 	/** The key of the voice that isn't unloaded for being idle. */
-	#kept: string | undefined;
-
-	constructor(options: ModelsOptions) {
-		this.#options = options;
-		this.#idleMs = options.idleMs ?? usualIdleMs;
-		this.#now = options.now ?? performance.now.bind(performance);
-	}
+	let keptKey: string | undefined;
 
 	/**
 	 * Speaks one phrase, after loading the voice's model if necessary.
@@ -117,169 +116,160 @@ export class Models {
 	 * @throws the signal's reason once the signal aborts
 	 * @throws EngineError when the model fails or can't be loaded, or isn't loaded for now because it died repeatedly
 	 */
-	async speak(voice: ModelVoice, order: PhraseOrder, asker: Asker): Promise<Int16Array> {
+	const speak = async (voice: ModelVoice, order: PhraseOrder, asker: Asker): Promise<Int16Array> => {
 		for (;;) {
-			const loaded = await this.#get(voice, asker.signal);
+			const loaded = await get(voice, asker.signal);
 			try {
 				// Starts the phrase at once: from this call on, the model is busy, and isn't ended to make room for
 				// another.
 				const spoken = loaded.model.speak(order, asker);
-				this.#use(loaded);
+				use(loaded);
 				const samples = await spoken;
-				this.#deaths.delete(keyOf(voice));
+				deaths.delete(keyOf(voice));
 				return samples;
 			} catch (error) {
 				if (!(error instanceof ModelGoneError)) throw error;
 			} finally {
-				if (this.#isThere(loaded)) this.#use(loaded);
-				this.#trim();
-				this.#report();
+				if (isThere(loaded)) use(loaded);
+				trim();
+				report();
 			}
 		}
-	}
+	};
 
 	/** Loads a voice, and keeps it loaded while it is idle, unless other voices need its memory. */
-	keepLoaded(voice: ModelVoice | undefined): void {
-		const before = this.#loaded.get(this.#kept ?? "");
-		this.#kept = voice && keyOf(voice);
+	const keepLoaded = (voice: ModelVoice | undefined) => {
+		const before = models.get(keptKey ?? "");
+		keptKey = voice && keyOf(voice);
 		// Starts the idle timer of the voice that was kept before.
-		if (before) this.#use(before);
+		if (before) use(before);
 		// Errors reach those who request the voice's speech.
-		if (voice && !this.#loaded.has(keyOf(voice))) this.#startLoading(voice).catch(() => {});
-	}
+		if (voice && !models.has(keyOf(voice))) startLoading(voice).catch(() => {});
+	};
 
 	/** Ends the models of removed voices. */
-	keepOnly(voices: readonly ModelVoice[]): void {
+	const keepOnly = (voices: readonly ModelVoice[]) => {
 		const kept = new Set(voices.map(keyOf));
-		for (const [key, loaded] of this.#loaded) if (!kept.has(key)) void this.#end(loaded);
-		for (const key of this.#deaths.keys()) if (!kept.has(key)) this.#deaths.delete(key);
-	}
+		for (const [key, loaded] of models) if (!kept.has(key)) void end(loaded);
+		for (const key of deaths.keys()) if (!kept.has(key)) deaths.delete(key);
+	};
 
 	/** @returns the names of the voices whose models are loaded, the least recently used first */
-	names(): string[] {
-		return [...this.#loaded.values()].sort((a, b) => a.lastUsed - b.lastUsed).map(({ voice }) => voice.name);
-	}
+	const names = () =>
+		[...models.values()].sort((a, b) => a.lastUsed - b.lastUsed).map(({ voice }) => voice.name);
 
 	/** Ends all models; a model that is being loaded ends as soon as it is loaded. */
-	async close(): Promise<void> {
-		this.#closed = true;
-		await Promise.all([...this.#loaded.values()].map((loaded) => this.#end(loaded)));
-	}
+	const close = async () => {
+		isClosed = true;
+		await Promise.all([...models.values()].map((loaded) => end(loaded)));
+	};
 
-	async #get(voice: ModelVoice, signal: AbortSignal): Promise<LoadedModel> {
+	const get = async (voice: ModelVoice, signal: AbortSignal) => {
 		for (;;) {
-			const loaded = this.#loaded.get(keyOf(voice)) ?? (await orAborted(this.#startLoading(voice), signal));
+			const loaded = models.get(keyOf(voice)) ?? (await orAborted(startLoading(voice), signal));
 			// Before this line runs, the model may have been ended again, to make room for another.
-			if (this.#isThere(loaded)) return loaded;
+			if (isThere(loaded)) return loaded;
 		}
-	}
+	};
 
-	#isThere(loaded: LoadedModel): boolean {
-		return this.#loaded.get(keyOf(loaded.voice)) === loaded;
-	}
+	const isThere = (loaded: LoadedModel) => models.get(keyOf(loaded.voice)) === loaded;
 
-	#startLoading(voice: ModelVoice): Promise<LoadedModel> {
+	const startLoading = (voice: ModelVoice) => {
 		const key = keyOf(voice);
-		const coming = this.#loading.get(key);
+		const coming = loading.get(key);
 		if (coming) return coming;
-		const loading = this.#previous.then(() => this.#load(voice)).finally(() => this.#loading.delete(key));
-		this.#loading.set(key, loading);
+		const made = previous.then(() => load(voice)).finally(() => loading.delete(key));
+		loading.set(key, made);
 		// The next load waits for this load, even if this load fails. Errors reach the callers of this load.
-		this.#previous = loading.catch(() => {});
-		return loading;
-	}
+		previous = made.catch(() => {});
+		return made;
+	};
 
-	async #load(voice: ModelVoice): Promise<LoadedModel> {
+	const load = async (voice: ModelVoice) => {
 		const key = keyOf(voice);
-		if (this.#closed) throw stops();
-		const resting = (this.#deaths.get(key)?.restUntil ?? 0) - this.#now();
+		if (isClosed) throw stops();
+		const resting = (deaths.get(key)?.restUntil ?? 0) - now();
 		if (resting > 0)
 			throw new EngineError(
 				`The voice ${voice.name} keeps failing: it is tried again in ${Math.ceil(resting / 1_000)} s.`,
 			);
-		await this.#makeRoom(voice.bytes + processBytes);
-		const startedAt = this.#now();
-		const model = await this.#options.start(voice).catch((error: unknown) => {
-			this.#countDeath(voice, (error as Error).message);
+		await makeRoom(voice.bytes + processBytes);
+		const startedAt = now();
+		const model = await start(voice).catch((error: unknown) => {
+			countDeath(voice, (error as Error).message);
 			throw error;
 		});
-		if (this.#closed) {
+		if (isClosed) {
 			await model.close();
 			throw stops();
 		}
-		const fits = model.rssBytes() <= this.#options.memoryBytes;
-		const loaded: LoadedModel = { voice, model, fits, lastUsed: this.#now(), idle: undefined };
-		this.#loaded.set(key, loaded);
+		const fits = model.rssBytes() <= memoryBytes;
+		const loaded: LoadedModel = { voice, model, fits, lastUsed: now(), idle: undefined };
+		models.set(key, loaded);
 		void model.ended.then((how) => {
 			clearTimeout(loaded.idle);
-			if (this.#isThere(loaded)) this.#drop(loaded);
-			if (how === "died") this.#countDeath(voice, "its process died");
+			if (isThere(loaded)) drop(loaded);
+			if (how === "died") countDeath(voice, "its process died");
 		});
-		this.#use(loaded);
-		this.#report();
-		this.#options.onLoaded?.(voice.name, model.rssBytes(), this.#now() - startedAt);
+		use(loaded);
+		report();
+		onLoaded?.(voice.name, model.rssBytes(), now() - startedAt);
 		return loaded;
-	}
+	};
 
-	#countDeath(voice: ModelVoice, why: string): void {
-		const count = (this.#deaths.get(keyOf(voice))?.count ?? 0) + 1;
+	const countDeath = (voice: ModelVoice, why: string) => {
+		const count = (deaths.get(keyOf(voice))?.count ?? 0) + 1;
 		const restMs = count < 2 ? 0 : Math.min(restMaxMs, restFirstMs * 2 ** (count - 2));
-		this.#deaths.set(keyOf(voice), { count, restUntil: this.#now() + restMs });
-		this.#options.onDied?.(voice.name, why);
-	}
+		deaths.set(keyOf(voice), { count, restUntil: now() + restMs });
+		onDied?.(voice.name, why);
+	};
 
-	#use(loaded: LoadedModel): void {
-		loaded.lastUsed = this.#now();
+	const use = (loaded: LoadedModel) => {
+		loaded.lastUsed = now();
 		clearTimeout(loaded.idle);
 		loaded.idle = setTimeout(() => {
-			if (!loaded.model.isBusy() && keyOf(loaded.voice) !== this.#kept) void this.#end(loaded);
-		}, this.#idleMs).unref();
-	}
+			if (!loaded.model.isBusy() && keyOf(loaded.voice) !== keptKey) void end(loaded);
+		}, idleMs).unref();
+	};
 
-	#sum(): number {
-		return [...this.#loaded.values()].reduce((sum, { model }) => sum + model.rssBytes(), 0);
-	}
+	const sum = () => [...models.values()].reduce((sum, { model }) => sum + model.rssBytes(), 0);
 
 	/** @returns the least recently used idle model; undefined if all models are busy */
-	#findOldest(): LoadedModel | undefined {
-		return [...this.#loaded.values()]
-			.filter(({ model }) => !model.isBusy())
-			.sort((a, b) => a.lastUsed - b.lastUsed)[0];
-	}
+	const findOldest = () =>
+		[...models.values()].filter(({ model }) => !model.isBusy()).sort((a, b) => a.lastUsed - b.lastUsed)[0];
 
 	/** Ends idle models until `bytes` more fit or none is left. While all models speak, waits until one has finished. */
-	async #makeRoom(bytes: number): Promise<void> {
-		while (this.#loaded.size > 0 && this.#sum() + bytes > this.#options.memoryBytes) {
-			const oldest = this.#findOldest();
-			if (oldest) await this.#end(oldest);
-			else await Promise.race([...this.#loaded.values()].map(({ model }) => model.settle()));
+	const makeRoom = async (bytes: number) => {
+		while (models.size > 0 && sum() + bytes > memoryBytes) {
+			const oldest = findOldest();
+			if (oldest) await end(oldest);
+			else await Promise.race([...models.values()].map(({ model }) => model.settle()));
 		}
-	}
+	};
 
 	/**
 	 * Ends idle models until the others fit the memory limit: models grow while they speak. The last model stays if it
 	 * alone exceeded the limit when it was loaded.
 	 */
-	#trim(): void {
-		while (this.#sum() > this.#options.memoryBytes) {
-			const oldest = this.#findOldest();
-			if (!oldest || (this.#loaded.size === 1 && !oldest.fits)) return;
-			void this.#end(oldest);
+	const trim = () => {
+		while (sum() > memoryBytes) {
+			const oldest = findOldest();
+			if (!oldest || (models.size === 1 && !oldest.fits)) return;
+			void end(oldest);
 		}
-	}
+	};
 
-	#drop(loaded: LoadedModel): void {
-		this.#loaded.delete(keyOf(loaded.voice));
-		this.#report();
-	}
+	const drop = (loaded: LoadedModel) => {
+		models.delete(keyOf(loaded.voice));
+		report();
+	};
 
-	#report(): void {
-		this.#options.onChange?.(this.#loaded.size, this.#sum());
-	}
+	const report = () => onChange?.(models.size, sum());
 
-	async #end(loaded: LoadedModel): Promise<void> {
+	const end = async (loaded: LoadedModel) => {
 		clearTimeout(loaded.idle);
-		if (this.#isThere(loaded)) this.#drop(loaded);
+		if (isThere(loaded)) drop(loaded);
 		await loaded.model.close();
-	}
-}
+	};
+	return { speak, keepLoaded, keepOnly, names, close };
+};

@@ -170,12 +170,7 @@ const genderOf = (noun: LanguageData["money"][string] | undefined): Gender =>
  * @returns the words for a number and its magnitude: "5k" as one number, "5m" as a number and a word; undefined if
  *   the magnitude is unknown, or if a number of thousands isn't whole when multiplied: "1.2345k"
  */
-const sayLarge = (
-	{ language, numbers, say }: Parts,
-	written: string,
-	magnitude: string,
-	noun?: Gender,
-): string | undefined => {
+const sayLarge = ({ language, numbers, say }: Parts, written: string, magnitude: string, noun?: Gender) => {
 	const large = language.magnitudes[magnitude];
 	if (large === undefined) return undefined;
 	const { value } = numbers.read(written);
@@ -185,12 +180,7 @@ const sayLarge = (
 	return Number.isInteger(times) ? numbers.say(times, noun) : undefined;
 };
 
-const sayMoney = (
-	parts: Parts,
-	written: string,
-	magnitude: string | undefined,
-	currency: string,
-): string | undefined => {
+const sayMoney = (parts: Parts, written: string, magnitude: string | undefined, currency: string) => {
 	const { language, numbers, say } = parts;
 	const money = language.money[currency];
 	if (!money) return undefined;

@@ -91,8 +91,7 @@ export const makeUnitRules = (
 	tag: string,
 ): readonly [span: Rule, ...others: Rule[]] => {
 	const nameUnit = nameUnits(tag);
-	const genderOf = (unit: string): Gender =>
-		language.feminineUnits.includes(unit) ? "feminine" : "masculine";
+	const genderOf = (unit: string) => (language.feminineUnits.includes(unit) ? "feminine" : "masculine");
 	const sayWhole = (unit: string, digits: string, gender: Gender) =>
 		nameUnit(unit, Number(digits), numbers.say(Number(digits), gender));
 	const saySpan = (...parts: (string | undefined)[]): string | undefined => {

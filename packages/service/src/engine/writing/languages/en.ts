@@ -9,8 +9,7 @@ const months = "January February March April May June July August September Octo
 );
 /** A pattern of months as people write them; "May", "June" and "July" have no shorter form. */
 const month = months.map((name) => (name.length > 4 ? `${name}|${name.slice(0, 3)}t?\\.?` : name)).join("|");
-const monthOf = (written: string): number =>
-	months.findIndex((name) => name.startsWith(written.slice(0, 3))) + 1;
+const monthOf = (written: string) => months.findIndex((name) => name.startsWith(written.slice(0, 3))) + 1;
 
 /** Names that kings, queens and popes share. */
 const crowned =

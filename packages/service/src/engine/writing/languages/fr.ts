@@ -18,8 +18,7 @@ const counted =
 	"GTA|chapitre|Chapitre|acte|Acte|tome|Tome|partie|Partie|livre|Livre|scène|Scène|phase|Phase|épisode|Épisode|volume|Volume|Final Fantasy|Diablo|Rocky";
 
 /** Elides "de": "d'euros", "de dollars". */
-const ofMoney = (currency: string): string =>
-	/^[aeiouyh]/i.test(currency) ? `d'${currency}` : `de ${currency}`;
+const ofMoney = (currency: string) => (/^[aeiouyh]/i.test(currency) ? `d'${currency}` : `de ${currency}`);
 
 export const french: LanguageData = {
 	...words,
