@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { registerCommands } from "../discord/catalogue.ts";
 import { askGateway, chooseShards, createRest, keepTrying } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
-import { type LoginLimit, LoginSlots } from "../processes/login-slots.ts";
+import { createLoginSlots, type LoginLimit } from "../processes/login-slots.ts";
 import { Supervisor } from "../processes/supervisor.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";
@@ -95,7 +95,7 @@ export const superviseBot = async (
 		onEnd,
 		limiter: createRequestLimiter(config.speech.requestsMax),
 		service: own,
-		logins: new LoginSlots({ readLimit: () => readLoginLimit(rest), ofStart: shards, takeShared, logger }),
+		logins: createLoginSlots({ readLimit: () => readLoginLimit(rest), ofStart: shards, takeShared, logger }),
 		onGone: (process) => shown?.carry(process),
 	});
 	own?.follow((voices) => supervisor.sendVoices(voices));

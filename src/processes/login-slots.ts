@@ -32,74 +32,77 @@ const askAgainMs = 30_000;
 /** The shortest interval between log lines that few logins are left, in ms. */
 const logEveryMs = 3_600_000;
 
+export type LoginSlots = ReturnType<typeof createLoginSlots>;
+
 /**
  * Grants logins at Discord's gateway to the shards of all processes, one shard of a bucket at a time. After the start's
  * own logins, grants none while no more are left than another start needs: Discord resets the token of a bot that
  * uses its last login.
  */
-export class LoginSlots {
-	readonly #options: LoginSlotsOptions;
-	readonly #now: () => number;
+export const createLoginSlots = ({
+	readLimit,
+	ofStart,
+	takeShared,
+	logger,
+	now = () => performance.now(),
+}: LoginSlotsOptions) => {
 	/** When each bucket's slot is free again, in ms by the clock. */
-	readonly #freeAt = new Map<number, number>();
-	#granted = 0;
+	const slots = new Map<number, number>();
+	let granted = 0;
 	/** Discord's last answer, minus the logins granted since. Concurrent callers share it. */
-	#limit: { readonly at: number; readonly answer: Promise<LoginLimit | undefined> } | undefined;
-	#loggedAt = Number.NEGATIVE_INFINITY;
-	/** Whether shards wait because few logins are left. */
-	areFewLeft = false;
-
-	constructor(options: LoginSlotsOptions) {
-		this.#options = options;
-		this.#now = options.now ?? (() => performance.now());
-	}
+	let known: { readonly at: number; readonly answer: Promise<LoginLimit | undefined> } | undefined;
+	let loggedAt = Number.NEGATIVE_INFINITY;
+	let areFewLeft = false;
 
 	/**
 	 * @returns 0 if the shard may log in now; otherwise the ms after which to ask again
 	 * @throws an Error if the shared slots can't be asked
 	 */
-	async take({ bucket, spacingMs }: LoginRequest): Promise<number> {
-		const now = this.#now();
-		const freeAt = this.#freeAt.get(bucket) ?? now;
-		if (freeAt > now) return freeAt - now;
+	const take = async ({ bucket, spacingMs }: LoginRequest): Promise<number> => {
+		const at = now();
+		const freeAt = slots.get(bucket) ?? at;
+		if (freeAt > at) return freeAt - at;
 		// Taken before the first await: during the await, another shard could take the slot.
-		this.#freeAt.set(bucket, now + spacingMs);
+		slots.set(bucket, at + spacingMs);
 		let waitMs = askAgainMs;
 		try {
-			const sharedMs = (await this.#options.takeShared?.(bucket, spacingMs)) ?? 0;
+			const sharedMs = (await takeShared?.(bucket, spacingMs)) ?? 0;
 			if (sharedMs > 0) waitMs = sharedMs;
-			else if (await this.#mayLogIn()) waitMs = 0;
+			else if (await mayLogIn()) waitMs = 0;
 			return waitMs;
 		} finally {
-			if (waitMs > 0) this.#freeAt.delete(bucket);
+			if (waitMs > 0) slots.delete(bucket);
 		}
-	}
+	};
 
-	async #mayLogIn(): Promise<boolean> {
-		const { ofStart } = this.#options;
-		this.#granted += 1;
-		if (this.#granted <= ofStart) return true;
-		const limit = await this.#read();
-		this.areFewLeft = limit !== undefined && limit.remaining <= ofStart;
-		if (limit && this.areFewLeft) this.#logFewLeft(limit.remaining, limit.reset_after);
+	const mayLogIn = async () => {
+		granted += 1;
+		if (granted <= ofStart) return true;
+		const limit = await read();
+		areFewLeft = limit !== undefined && limit.remaining <= ofStart;
+		if (limit && areFewLeft) logFewLeft(limit.remaining, limit.reset_after);
 		else if (limit) limit.remaining -= 1;
-		return !this.areFewLeft;
-	}
+		return !areFewLeft;
+	};
 
-	#read(): Promise<LoginLimit | undefined> {
-		const at = this.#now();
-		if (!this.#limit || at - this.#limit.at >= limitMaxAgeMs)
-			this.#limit = { at, answer: this.#options.readLimit().then((limit) => limit && { ...limit }) };
-		return this.#limit.answer;
-	}
+	const read = () => {
+		const at = now();
+		if (!known || at - known.at >= limitMaxAgeMs)
+			known = { at, answer: readLimit().then((limit) => limit && { ...limit }) };
+		return known.answer;
+	};
 
-	#logFewLeft(remaining: number, resetAfterMs: number): void {
-		const now = this.#now();
-		if (now - this.#loggedAt < logEveryMs) return;
-		this.#loggedAt = now;
-		this.#options.logger.error(
+	const logFewLeft = (remaining: number, resetAfterMs: number) => {
+		if (now() - loggedAt < logEveryMs) return;
+		loggedAt = now();
+		logger.error(
 			{ event: "logins_low", remaining, minutes: Math.ceil(resetAfterMs / 60_000) },
 			"Discord allows this bot few more logins for now, and they are left for a start: shards that lose their session wait. Find out what makes them log in so often",
 		);
-	}
-}
+	};
+	return {
+		take,
+		/** Whether shards wait because few logins are left. */
+		areFewLeft: () => areFewLeft,
+	};
+};

@@ -41,7 +41,7 @@ export interface SupervisorOptions {
 /** Herald's processes, each with its part of the shards. */
 export class Supervisor {
 	readonly #options: SupervisorOptions;
-	readonly #processes: readonly SupervisedProcess[];
+	readonly #processes: readonly ReturnType<typeof superviseProcess>[];
 	/** Resolves when all processes are ready; rejects when one reports a failure. */
 	readonly #started = Promise.withResolvers<void>();
 	#registered: readonly RegisteredCommand[] = [];
@@ -55,9 +55,9 @@ export class Supervisor {
 		this.#processes = options.parts.map((part, at) => this.#makeProcess(part, at));
 	}
 
-	#makeProcess(part: ShardPart, at: number): SupervisedProcess {
+	#makeProcess(part: ShardPart, at: number) {
 		const { service, onGone } = this.#options;
-		return new SupervisedProcess({
+		return superviseProcess({
 			...this.#options,
 			number: at + 1,
 			begin: () => ({
@@ -92,14 +92,17 @@ export class Supervisor {
 	}
 
 	get isReady(): boolean {
-		return this.#processes.every(({ isReady }) => isReady);
+		return this.#processes.every((process) => process.isReady());
 	}
 
 	sendVoices(voices: SpokenVoices): void {
 		for (const process of this.#processes)
-			process.calls?.voices(voices).catch(() => {
-				// This process has ended. It gets the voices when it starts.
-			});
+			process
+				.calls()
+				?.voices(voices)
+				.catch(() => {
+					// This process has ended. It gets the voices when it starts.
+				});
 	}
 
 	/** @returns the liveness of all processes. It fails if Discord has ended the connection of one of them for good */
@@ -111,7 +114,7 @@ export class Supervisor {
 
 	async ready(): Promise<Report> {
 		const said = await this.#askAll((process) => process.ready());
-		return joinReadiness(said, this.#isStopping, this.#options.logins.areFewLeft);
+		return joinReadiness(said, this.#isStopping, this.#options.logins.areFewLeft());
 	}
 
 	/** @returns each process's metrics; undefined for one that doesn't answer */
@@ -134,7 +137,7 @@ export class Supervisor {
 		const said = await Promise.all(
 			this.#processes.map((process, at) =>
 				process.ask(call).catch((error: unknown) => {
-					if (!process.isReady || this.#isStopping) return undefined;
+					if (!process.isReady() || this.#isStopping) return undefined;
 					this.#options.logger.warn(
 						{ event: "process_silent", process: at + 1, err: error },
 						"a process of Herald's didn't say how it does, and is left out",
@@ -181,62 +184,63 @@ interface ProcessOptions
 }
 
 /** One of Herald's processes. It is restarted if it dies. */
-class SupervisedProcess {
-	readonly #options: ProcessOptions;
-	readonly #stopping = new AbortController();
-	/** The running process's functions. */
-	calls: Calls<ProcessAnswers> | undefined;
-	#child: Child | undefined;
+const superviseProcess = ({
+	entry,
+	number,
+	logins,
+	limiter,
+	logger,
+	begin,
+	onStarted,
+	onFailed,
+	onGone,
+	writeLine,
+}: ProcessOptions) => {
+	const stopping = new AbortController();
+	let calls: Calls<ProcessAnswers> | undefined;
+	let running: Child | undefined;
 	/** When the last message came, by `performance.now()`. */
-	#heardAt = 0;
-	#work: Promise<void> | undefined;
+	let heardAt = 0;
+	let work: Promise<void> | undefined;
 
-	constructor(options: ProcessOptions) {
-		this.#options = options;
-	}
-
-	get isReady(): boolean {
-		return this.#child?.readyMs !== undefined;
-	}
+	const isReady = () => running?.readyMs !== undefined;
 
 	/** Starts the process, and restarts it whenever it dies, until it is stopped. */
-	start(): void {
-		this.#work = keepAlive(this.#launch(), {
-			restart: () => this.#launch(),
+	const start = () => {
+		work = keepAlive(launch(), {
+			restart: launch,
 			firstMs: restartFirstMs,
 			longestMs: restartLongestMs,
 			onDied: (end, waitMs) =>
-				this.#options.logger.error(
-					{ event: "process_died", process: this.#options.number, ...end, waitMs },
+				logger.error(
+					{ event: "process_died", process: number, ...end, waitMs },
 					"a process of Herald's died, and is started again",
 				),
-			signal: this.#stopping.signal,
+			signal: stopping.signal,
 		});
-	}
+	};
 
 	/** @throws an Error if no answer comes in time */
-	async ask<T>(call: (process: Calls<ProcessAnswers>) => Promise<T>): Promise<T> {
-		const answer = this.calls && (await within(answerMs, call(this.calls)));
+	const ask = async <T>(call: (process: Calls<ProcessAnswers>) => Promise<T>): Promise<T> => {
+		const answer = calls && (await within(answerMs, call(calls)));
 		if (!answer) throw new Error("no answer in time");
 		return answer;
-	}
+	};
 
 	/**
 	 * Stops the process for good.
 	 *
 	 * @param graceMs - how long the process may finish its work, in ms. If it runs `stopMaxMs` longer, it is killed
 	 */
-	async stop(graceMs: number): Promise<void> {
-		this.#stopping.abort();
-		const longest = graceMs + stopMaxMs;
-		const child = this.#child;
-		const ask = () => void this.calls?.stop(graceMs).catch(() => child?.process.kill("SIGKILL"));
-		await child?.end(ask, longest);
-		await this.#work;
-	}
+	const stop = async (graceMs: number) => {
+		stopping.abort();
+		const child = running;
+		const ask = () => void calls?.stop(graceMs).catch(() => child?.process.kill("SIGKILL"));
+		await child?.end(ask, graceMs + stopMaxMs);
+		await work;
+	};
 
-	#launch(): Child {
-		const { entry, number, onGone } = this.#options;
+	const launch = () => {
 		const child = new Child(
 			fork(entry, ["process", String(number)], {
 				// JSON can't represent NaN and Infinity.
@@ -244,29 +248,28 @@ class SupervisedProcess {
 				stdio: ["ignore", "pipe", "inherit", "ipc"],
 			}),
 		);
-		this.#child = child;
-		this.#follow(child);
-		const timer = setInterval(() => this.#lookAfter(child), lookEveryMs);
+		running = child;
+		follow(child);
+		const timer = setInterval(() => lookAfter(child), lookEveryMs);
 		void child.ended.then(() => {
 			clearInterval(timer);
-			this.#child = undefined;
-			this.calls = undefined;
+			running = undefined;
+			calls = undefined;
 			onGone();
 		});
 		return child;
-	}
+	};
 
-	#follow(child: Child): void {
-		const { number, begin, logins, limiter, onStarted, onFailed, writeLine } = this.#options;
+	const follow = (child: Child) => {
 		const { stdout } = child.process;
 		if (stdout) createInterface({ input: stdout }).on("line", writeLine);
-		this.#heardAt = performance.now();
+		heardAt = performance.now();
 		child.process.on("message", () => {
-			this.#heardAt = performance.now();
+			heardAt = performance.now();
 		});
-		const permits = new LentPermits(limiter);
+		const permits = lendPermits(limiter);
 		void child.ended.then(() => permits.endAll());
-		this.calls = connect<ProcessAnswers, SupervisorAnswers>(child.process, {
+		calls = connect<ProcessAnswers, SupervisorAnswers>(child.process, {
 			begin: () => ({ number, ...begin() }),
 			takeLogin: (login) => logins.take(login),
 			takePermit: permits.take,
@@ -278,21 +281,29 @@ class SupervisedProcess {
 			},
 			failed: onFailed,
 		});
-	}
+	};
 
-	#lookAfter(child: Child): void {
-		if (!this.isReady) return;
-		// If the process doesn't answer, `#heardAt` stays as it is.
-		this.calls?.alive().catch(() => {});
-		const silentMs = performance.now() - this.#heardAt;
+	const lookAfter = (child: Child) => {
+		if (!isReady()) return;
+		// If the process doesn't answer, `heardAt` stays as it is.
+		calls?.alive().catch(() => {});
+		const silentMs = performance.now() - heardAt;
 		if (silentMs < hungAfterMs) return;
-		this.#options.logger.error(
-			{ event: "process_hung", process: this.#options.number, seconds: Math.round(silentMs / 1_000) },
+		logger.error(
+			{ event: "process_hung", process: number, seconds: Math.round(silentMs / 1_000) },
 			"a process of Herald's says nothing any more, and is killed",
 		);
 		child.process.kill("SIGKILL");
-	}
-}
+	};
+	return {
+		start,
+		ask,
+		stop,
+		isReady,
+		/** The running process's functions. */
+		calls: () => calls,
+	};
+};
 
 /**
  * The processes' reports: `silent` for a ready process that doesn't answer; undefined for a process that isn't ready,
@@ -345,39 +356,35 @@ const joinReadiness = (said: ProcessReports<Readiness>, stopping: boolean, fewLo
 };
 
 /** One process's running and waiting requests to the speech service, by the numbers that the process gave them. */
-export class LentPermits {
-	readonly #limiter: RequestLimiter;
+export const lendPermits = (limiter: RequestLimiter) => {
 	/** The controller of each request, aborted when the request has ended. */
-	readonly #requests = new Map<number, AbortController>();
-
-	constructor(limiter: RequestLimiter) {
-		this.#limiter = limiter;
-	}
+	const requests = new Map<number, AbortController>();
 
 	/** @returns undefined once the request may be sent; if it is refused, when to try again, in ms since the epoch */
-	readonly take: SupervisorAnswers["takePermit"] = async ({ id, guild, patienceMs, account }) => {
+	const take: SupervisorAnswers["takePermit"] = async ({ id, guild, patienceMs, account }) => {
 		const request = new AbortController();
-		this.#requests.set(id, request);
+		requests.set(id, request);
 		try {
-			const release = await this.#limiter.acquire(guild, request.signal, patienceMs, account);
+			const release = await limiter.acquire(guild, request.signal, patienceMs, account);
 			request.signal.addEventListener("abort", release);
 			// The request may have ended while the permit was on its way.
 			if (request.signal.aborted) release();
 			return undefined;
 		} catch (error) {
-			this.#requests.delete(id);
+			requests.delete(id);
 			if (error instanceof Problem && error.detail.kind === "rate_limited") return error.detail.retryAt;
 			throw error;
 		}
 	};
 
-	readonly end: SupervisorAnswers["endPermit"] = (id) => {
-		this.#requests.get(id)?.abort(unwanted);
-		this.#requests.delete(id);
+	const end: SupervisorAnswers["endPermit"] = (id) => {
+		requests.get(id)?.abort(unwanted);
+		requests.delete(id);
 	};
 
 	/** Ends all requests, because the process has ended. */
-	endAll(): void {
-		for (const id of this.#requests.keys()) this.end(id);
-	}
-}
+	const endAll = () => {
+		for (const id of requests.keys()) end(id);
+	};
+	return { take, end, endAll };
+};

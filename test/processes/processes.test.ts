@@ -6,8 +6,8 @@ import { divideShards, planProcesses } from "../../src/bot/supervise-bot.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Metrics } from "../../src/monitoring/metrics.ts";
 import { joinMetrics } from "../../src/processes/joined-metrics.ts";
-import { LoginSlots } from "../../src/processes/login-slots.ts";
-import { LentPermits } from "../../src/processes/supervisor.ts";
+import { createLoginSlots, type LoginSlots } from "../../src/processes/login-slots.ts";
+import { lendPermits } from "../../src/processes/supervisor.ts";
 import { createRequestLimiter } from "../../src/speech/traffic/request-limiter.ts";
 import { listen } from "../support/listen.ts";
 import { sendJson } from "../support/upstream.ts";
@@ -81,12 +81,12 @@ test("the counts of two processes that end at the same time are kept", async () 
 	expect(await read()).toBe(120);
 });
 
-test.each<[string, (permits: LentPermits) => unknown]>([
+test.each<[string, (permits: ReturnType<typeof lendPermits>) => unknown]>([
 	["its process ends", (permits) => permits.endAll()],
 	["two end in one turn of the event loop", (permits) => [1, 2].map((id) => permits.end(id))],
 ])("no permit is lost if a request waits for its turn and %s", async (_, end) => {
 	const limiter = createRequestLimiter(1);
-	const permits = new LentPermits(limiter);
+	const permits = lendPermits(limiter);
 	const ask = (id: number, guild: string, account: string) =>
 		permits.take({ id, guild, account, patienceMs: undefined });
 	await ask(1, "one", "a");
@@ -109,7 +109,7 @@ beforeEach(() => {
 	remaining = 1_000;
 	asked = 0;
 	logged = [];
-	slots = new LoginSlots({
+	slots = createLoginSlots({
 		readLimit: async () => {
 			asked += 1;
 			return { remaining, reset_after: 3_600_000 };
@@ -136,21 +136,21 @@ test("later logins leave as many as a start needs: shards wait until there are m
 	expect(asked).toBe(0);
 	remaining = 4;
 	expect(await Promise.all([take(2), take(3)])).toEqual([0, 0]);
-	expect(slots.areFewLeft).toBe(false);
+	expect(slots.areFewLeft()).toBe(false);
 	expect(await take(4)).toBeGreaterThan(0);
 	expect(await take(4)).toBeGreaterThan(0);
-	expect(slots.areFewLeft).toBe(true);
+	expect(slots.areFewLeft()).toBe(true);
 	expect(logged).toMatchObject([{ event: "logins_low", remaining: 2, minutes: 60 }]);
 	expect(asked).toBe(1);
 	remaining = 1_000;
 	now = 60_000;
 	expect(await take(4)).toBe(0);
-	expect(slots.areFewLeft).toBe(false);
+	expect(slots.areFewLeft()).toBe(false);
 });
 
 test("if other machines log in, too, the database says whose turn it is, and nobody logs in without its answer", async () => {
 	let shared: number | Error = 3_000;
-	slots = new LoginSlots({
+	slots = createLoginSlots({
 		readLimit: async () => undefined,
 		ofStart: 2,
 		takeShared: async () => {

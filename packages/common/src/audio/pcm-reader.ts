@@ -1,7 +1,7 @@
 import { AudioError } from "./clip.ts";
 import { opusInputRate } from "./opus.ts";
 import { findWavData, isWav, mixToMono, type PcmFormat, readPcmFormat, toFloat } from "./pcm.ts";
-import { Resampler } from "./resample.ts";
+import { createResampler } from "./resample.ts";
 
 /** The most bytes before a WAV file's data. */
 const headMaxBytes = 64 * 1024;
@@ -15,7 +15,7 @@ export class PcmReader {
 	/** Bytes that can't be read yet: a WAV file's beginning, or a part of a sample. */
 	#rest = Buffer.alloc(0);
 	#format: PcmFormat | undefined;
-	#resampler: Resampler | undefined;
+	#resample: ReturnType<typeof createResampler> | undefined;
 	/** How many bytes of samples are still to come; bytes after them aren't sound. */
 	#left = Number.POSITIVE_INFINITY;
 
@@ -40,7 +40,7 @@ export class PcmReader {
 		this.#type = undefined;
 		this.#rest = Buffer.alloc(0);
 		this.#format = undefined;
-		this.#resampler = undefined;
+		this.#resample = undefined;
 		this.#left = Number.POSITIVE_INFINITY;
 		return last;
 	}
@@ -62,12 +62,12 @@ export class PcmReader {
 	#readSamples(isLast: boolean): readonly Float32Array[] {
 		if (!this.#format) return [];
 		const { channels, sampleRate } = this.#format;
-		this.#resampler ??= new Resampler(sampleRate, opusInputRate);
+		this.#resample ??= createResampler(sampleRate, opusInputRate);
 		const bytes = this.#rest.subarray(0, this.#left);
 		const whole = bytes.length - (bytes.length % (2 * channels));
 		this.#left -= whole;
 		this.#rest = this.#left > 0 ? Buffer.from(this.#rest.subarray(whole)) : Buffer.alloc(0);
-		const samples = this.#resampler.take(toFloat(mixToMono(bytes.subarray(0, whole), channels)), isLast);
+		const samples = this.#resample(toFloat(mixToMono(bytes.subarray(0, whole), channels)), isLast);
 		return samples.length > 0 ? [samples] : [];
 	}
 }

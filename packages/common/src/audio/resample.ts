@@ -45,66 +45,36 @@ const kernel = makeKernel();
  * @throws RangeError when a rate is not a positive finite number
  */
 export const resample = (samples: Float32Array, fromRate: number, toRate: number): Float32Array => {
-	const resampler = new Resampler(fromRate, toRate);
-	if (fromRate === toRate) return samples;
-	return resampler.take(samples, true);
+	return createResampler(fromRate, toRate)(samples, true);
 };
 
-/** Resamples a sound that arrives in pieces, with the same result as {@link resample} for the whole. */
-export class Resampler {
-	readonly #fromRate: number;
-	readonly #toRate: number;
-	readonly #scale: number;
+/**
+ * Resamples a sound that arrives in pieces, with the same result as {@link resample} for the whole.
+ *
+ * @throws RangeError when a rate is not a positive finite number
+ */
+export const createResampler = (fromRate: number, toRate: number) => {
+	if (!(fromRate > 0 && toRate > 0 && Number.isFinite(fromRate) && Number.isFinite(toRate))) {
+		throw new RangeError(`Rates must be positive: ${fromRate} Hz to ${toRate} Hz`);
+	}
+	const scale = Math.min(1, toRate / fromRate) * rollOff;
 	/** How far the kernel reaches, in samples of the input. */
-	readonly #reach: number;
+	const reach = halfTaps / scale;
 	/** A cache of kernel weights by the position between two samples. */
-	readonly #weights = new Map<number, Float64Array>();
+	const cached = new Map<number, Float64Array>();
 	/** The input that is still needed, and the index of its first sample. */
-	#input = new Float32Array(0);
-	#from = 0;
-	#made = 0;
+	let kept = new Float32Array(0);
+	let from = 0;
+	let made = 0;
 
-	/** @throws RangeError when a rate is not a positive finite number */
-	constructor(fromRate: number, toRate: number) {
-		if (!(fromRate > 0 && toRate > 0 && Number.isFinite(fromRate) && Number.isFinite(toRate))) {
-			throw new RangeError(`Rates must be positive: ${fromRate} Hz to ${toRate} Hz`);
-		}
-		this.#fromRate = fromRate;
-		this.#toRate = toRate;
-		this.#scale = Math.min(1, toRate / fromRate) * rollOff;
-		this.#reach = halfTaps / this.#scale;
-	}
-
-	/** @returns the samples that `piece` completes. @param isLast - whether nothing follows it */
-	take(piece: Float32Array, isLast = false): Float32Array {
-		if (this.#fromRate === this.#toRate) return piece;
-		let input = piece;
-		if (this.#input.length > 0) {
-			input = new Float32Array(this.#input.length + piece.length);
-			input.set(this.#input);
-			input.set(piece, this.#input.length);
-		}
-		const end = this.#from + input.length;
-		const step = this.#fromRate / this.#toRate;
-		const most = isLast
-			? Math.round(end / step)
-			: Math.max(this.#made, Math.floor((end - 1 - this.#reach) / step) + 1);
-		const out = this.#interpolate(input, most - this.#made);
-		this.#made = most;
-		const needed = Math.max(this.#from, Math.floor(most * step - this.#reach));
-		this.#input = input.slice(needed - this.#from);
-		this.#from = needed;
-		return out;
-	}
-
-	#interpolate(input: Float32Array, count: number): Float32Array {
+	const interpolate = (input: Float32Array, count: number) => {
 		const out = new Float32Array(count);
 		for (let i = 0; i < count; i++) {
 			// In whole numbers, so that positions recur exactly and their cached weights are found.
-			const at = (this.#made + i) * this.#fromRate;
-			const below = Math.floor(at / this.#toRate);
-			const weights = this.#weigh(at - below * this.#toRate);
-			const first = below - Math.floor(this.#reach) - this.#from;
+			const at = (made + i) * fromRate;
+			const below = Math.floor(at / toRate);
+			const weights = weigh(at - below * toRate);
+			const first = below - Math.floor(reach) - from;
 			const end = Math.min(weights.length, input.length - first);
 			let sum = 0;
 			for (let k = Math.max(0, -first); k < end; k++)
@@ -112,22 +82,42 @@ export class Resampler {
 			out[i] = sum;
 		}
 		return out;
-	}
+	};
 
 	/** @param place - the position between two samples, in units of 1 / `toRate` */
-	#weigh(place: number): Float64Array {
-		const known = this.#weights.get(place);
+	const weigh = (place: number) => {
+		const known = cached.get(place);
 		if (known) return known;
-		const [scale, before] = [this.#scale, Math.floor(this.#reach)];
-		const centre = before + place / this.#toRate;
-		const weights = new Float64Array(before + Math.ceil(this.#reach) + 1);
+		const before = Math.floor(reach);
+		const centre = before + place / toRate;
+		const weights = new Float64Array(before + Math.ceil(reach) + 1);
 		for (let k = 0; k < weights.length; k++) {
 			const at = Math.min(Math.abs(k - centre) * scale, halfTaps) * tableSteps;
 			const below = Math.floor(at);
 			const low = kernel[below] as number;
 			weights[k] = (low + (at - below) * ((kernel[below + 1] as number) - low)) * scale;
 		}
-		if (this.#weights.size < placesMax) this.#weights.set(place, weights);
+		if (cached.size < placesMax) cached.set(place, weights);
 		return weights;
-	}
-}
+	};
+
+	/** @returns the samples that `piece` completes. @param isLast - whether nothing follows it */
+	return (piece: Float32Array, isLast = false): Float32Array => {
+		if (fromRate === toRate) return piece;
+		let input = piece;
+		if (kept.length > 0) {
+			input = new Float32Array(kept.length + piece.length);
+			input.set(kept);
+			input.set(piece, kept.length);
+		}
+		const end = from + input.length;
+		const step = fromRate / toRate;
+		const most = isLast ? Math.round(end / step) : Math.max(made, Math.floor((end - 1 - reach) / step) + 1);
+		const out = interpolate(input, most - made);
+		made = most;
+		const needed = Math.max(from, Math.floor(most * step - reach));
+		kept = input.slice(needed - from);
+		from = needed;
+		return out;
+	};
+};

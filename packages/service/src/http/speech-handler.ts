@@ -24,7 +24,7 @@ import {
 	type SpeechOrder,
 } from "./read-request.ts";
 import { meetTrouble } from "./simulated-trouble.ts";
-import { EventAnswer, eventWriter, sendAnswer, type Usage, writeResponse } from "./write-answer.ts";
+import { eventWriter, openEvents, sendAnswer, type Usage, writeResponse } from "./write-answer.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
@@ -58,7 +58,7 @@ export interface ClientPatience {
  */
 export class SpeechHandler {
 	readonly #parts: SpeechHandlerParts;
-	readonly #held: HeldMemory;
+	readonly #hold: ReturnType<typeof limitMemory>;
 	readonly #reserved = new Reservations();
 	readonly #queue = new FairQueue<number>({
 		mayBegin: (running) => running < spokenAtOnce,
@@ -72,7 +72,7 @@ export class SpeechHandler {
 
 	constructor(parts: SpeechHandlerParts) {
 		this.#parts = parts;
-		this.#held = new HeldMemory(parts.patience.heldMaxBytes);
+		this.#hold = limitMemory(parts.patience.heldMaxBytes);
 	}
 
 	/** Answers with the whole sound at once. */
@@ -92,7 +92,7 @@ export class SpeechHandler {
 	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
 		const { order, signal } = await this.#begin(request, reply, model);
 		const events = eventWriter(model);
-		const answer = new EventAnswer(reply, this.#holderOf(request, reply));
+		const answer = openEvents(reply, this.#holderOf(request, reply));
 		try {
 			// Not awaited: a client that reads slowly holds memory, but not its turn in the queue.
 			const { speech, usage } = await this.#speak(request, order, signal, (samples, voice) => {
@@ -100,7 +100,7 @@ export class SpeechHandler {
 			});
 			await answer.send(events.writeEnd(speech, usage));
 		} catch (error) {
-			if (!answer.begun) throw error;
+			if (!answer.hasBegun()) throw error;
 			const failure = new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
 			await answer.send(writeGatewayError(failure, request.id));
 		}
@@ -111,7 +111,7 @@ export class SpeechHandler {
 	/** @returns a function that counts bytes as unread by the client, and returns a function that releases them */
 	#holderOf(request: FastifyRequest, reply: FastifyReply): (bytes: number) => () => void {
 		const { id } = readOwnAccount(this.#parts.database, request);
-		return (bytes) => this.#held.hold(id, bytes, () => reply.raw.destroy());
+		return (bytes) => this.#hold(id, bytes, () => reply.raw.destroy());
 	}
 
 	async #begin(request: FastifyRequest, reply: FastifyReply, model: SpeechModel) {
@@ -216,34 +216,30 @@ const sumBytes = (holds: readonly MemoryHold[]): number => holds.reduce((sum, { 
  * Limits the memory of answers that clients haven't read yet. Beyond the limit, the account that holds the most loses
  * the connection that has held memory the longest, so that slow clients don't affect others.
  */
-class HeldMemory {
-	readonly #maxBytes: number;
-	#bytes = 0;
+const limitMemory = (maxBytes: number) => {
+	let allBytes = 0;
 	/** The oldest first. */
-	readonly #held = new Set<MemoryHold>();
+	const all = new Set<MemoryHold>();
 
-	constructor(maxBytes: number) {
-		this.#maxBytes = maxBytes;
-	}
-
-	/** @param drop - ends the connection. @returns a function that releases the memory; further calls do nothing */
-	hold(account: number, bytes: number, drop: () => void): () => void {
+	/** @param drop - ends the connection. @const hold =s a function that releases the memory; further calls do nothing */
+	const hold = (account: number, bytes: number, drop: () => void): (() => void) => {
 		const held = { account, bytes, drop };
-		this.#held.add(held);
-		this.#bytes += bytes;
-		while (this.#bytes > this.#maxBytes) this.#dropOne();
-		return () => this.#release(held);
-	}
+		all.add(held);
+		allBytes += bytes;
+		while (allBytes > maxBytes) dropOne();
+		return () => release(held);
+	};
 
-	#dropOne(): void {
-		const byAccount = [...Map.groupBy(this.#held, ({ account }) => account).values()];
+	const dropOne = () => {
+		const byAccount = [...Map.groupBy(all, ({ account }) => account).values()];
 		const [oldest] = byAccount.reduce((one, other) => (sumBytes(other) > sumBytes(one) ? other : one));
 		if (!oldest) return;
-		this.#release(oldest);
+		release(oldest);
 		oldest.drop();
-	}
+	};
 
-	#release(held: MemoryHold): void {
-		if (this.#held.delete(held)) this.#bytes -= held.bytes;
-	}
-}
+	const release = (held: MemoryHold) => {
+		if (all.delete(held)) allBytes -= held.bytes;
+	};
+	return hold;
+};

@@ -128,42 +128,37 @@ export const sendAnswer = (reply: FastifyReply, answer: GenerateAnswer, sound: B
 		.send(Readable.from(writePieces(head, sound, tail), { objectMode: false }));
 };
 
-/** An answer as `text/event-stream`, each event sent at once. */
-export class EventAnswer {
-	readonly #reply: FastifyReply;
-	readonly #hold: (bytes: number) => () => void;
-	readonly #gone: Promise<unknown>;
-	/** Whether the headers have been sent. After that, no error status is possible. */
-	begun = false;
-
-	/** @param hold - counts the bytes of an unread event, and returns a function that releases them */
-	constructor(reply: FastifyReply, hold: (bytes: number) => () => void) {
-		this.#reply = reply;
-		this.#hold = hold;
-		this.#gone = new Promise((resolve) => reply.raw.once("close", resolve));
-	}
+/**
+ * Opens an answer as `text/event-stream`, each event sent at once.
+ *
+ * @param hold - counts the bytes of an unread event, and returns a function that releases them
+ */
+export const openEvents = (reply: FastifyReply, hold: (bytes: number) => () => void) => {
+	const { raw } = reply;
+	const gone = new Promise((resolve) => raw.once("close", resolve));
+	let begun = false;
 
 	/** Sends an event at once. Resolves when the event is written to the connection, or the client has disconnected. */
-	async send(event: GenerateEvent | object): Promise<void> {
-		const { raw } = this.#reply;
-		if (!this.begun) {
-			this.begun = true;
-			this.#reply.hijack();
-			this.#reply
-				.header("content-type", "text/event-stream; charset=utf-8")
-				.header("cache-control", "no-cache");
-			raw.writeHead(200, this.#reply.getHeaders() as OutgoingHttpHeaders);
+	const send = async (event: GenerateEvent | object) => {
+		if (!begun) {
+			begun = true;
+			reply.hijack();
+			reply.header("content-type", "text/event-stream; charset=utf-8").header("cache-control", "no-cache");
+			raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
 		}
 		if (raw.destroyed) return;
 		const bytes = Buffer.from(`data: ${JSON.stringify(event)}\r\n\r\n`);
-		const release = this.#hold(bytes.byteLength);
+		const release = hold(bytes.byteLength);
 		const read = Promise.withResolvers<void>();
 		raw.write(bytes, () => read.resolve());
-		await Promise.race([read.promise, this.#gone]);
+		await Promise.race([read.promise, gone]);
 		release();
-	}
+	};
 
-	end(): void {
-		this.#reply.raw.end();
-	}
-}
+	return {
+		send,
+		end: () => void raw.end(),
+		/** Whether the headers have been sent. After that, no error status is possible. */
+		hasBegun: () => begun,
+	};
+};

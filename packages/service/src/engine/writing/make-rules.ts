@@ -1,7 +1,7 @@
 /** The rules for numbers and signs that all languages share, filled with a language's words. */
 
 import { before, behind, type Gender, type LanguageData, outside, type Rule } from "./language.ts";
-import { NumberWriter } from "./numbers.ts";
+import { createNumbers, type NumberWriter } from "./numbers.ts";
 import { anyOf, makeUnitRules, signOf, writtenUnits } from "./units.ts";
 
 interface Parts {
@@ -17,7 +17,7 @@ const rule = (source: string, write: Rule[1]): Rule => [new RegExp(source, "gu")
 
 /** @returns the rules of a language with data of its own, in the order in which they are applied */
 export const makeRules = (language: LanguageData, tag: string): readonly Rule[] => {
-	const numbers = new NumberWriter(language, tag);
+	const numbers = createNumbers(language, tag);
 	const say = (written: string, noun?: Gender) => numbers.write(written, noun);
 	const parts: Parts = { language, numbers, number: numbers.pattern, say };
 	const { signs = {} } = language;
