@@ -211,25 +211,17 @@ const checkTogether = (value: Environment): void => {
 		!isEmbedded && value.SPEECH_API_KEY === "",
 		"SPEECH_API_KEY is required with SPEECH_BASE_URL: set it to that service's key.",
 	);
-	check(
-		isEmbedded && value.SPEECH_API_KEY !== "",
-		"SPEECH_API_KEY has no effect without SPEECH_BASE_URL: leave it empty, or set SPEECH_BASE_URL to the service it belongs to.",
-	);
-	check(
-		isEmbedded && value.SPEECH_STYLE !== "auto",
-		"SPEECH_STYLE has no effect without SPEECH_BASE_URL: the embedded service has no styles. Leave it empty.",
-	);
-	check(
-		isEmbedded && value.SPEECH_EXTRAS !== "auto",
-		"SPEECH_EXTRAS has no effect without SPEECH_BASE_URL: the embedded service takes all of them. Leave it empty.",
-	);
-	check(
-		isEmbedded && value.SPEECH_FALLBACK === "on",
-		"SPEECH_FALLBACK has no effect without SPEECH_BASE_URL: Herald's own voices speak all the time. Leave it empty.",
-	);
+	const ofService = [
+		["SPEECH_API_KEY", "", "leave it empty, or set SPEECH_BASE_URL to the service it belongs to."],
+		["SPEECH_STYLE", "auto", "the embedded service has no styles. Leave it empty."],
+		["SPEECH_EXTRAS", "auto", "the embedded service takes all of them. Leave it empty."],
+		["SPEECH_FALLBACK", "off", "Herald's own voices speak all the time. Leave it empty."],
+		["TOPUP_TOKEN", "", "leave it empty."],
+		["TOPUP_USER_ID", "", "leave it empty."],
+	] as const;
+	for (const [name, usual, advice] of ofService)
+		check(isEmbedded && value[name] !== usual, `${name} has no effect without SPEECH_BASE_URL: ${advice}`);
 	checkBare(value, check);
-	for (const name of ["TOPUP_TOKEN", "TOPUP_USER_ID"] as const)
-		check(isEmbedded && value[name] !== "", `${name} has no effect without SPEECH_BASE_URL: leave it empty.`);
 	check(
 		isEmbedded && value.DATABASE_URL !== undefined,
 		"DATABASE_URL requires SPEECH_BASE_URL: the embedded service serves one machine. Run npm run service somewhere and set SPEECH_BASE_URL to it, or leave DATABASE_URL empty.",

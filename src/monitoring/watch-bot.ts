@@ -147,13 +147,9 @@ const isFor = (names: ReadonlySet<string>, host: string | undefined): boolean =>
 	return name === undefined || isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0 || names.has(name);
 };
 
-interface OperationsPage {
-	readonly status: number;
-	readonly type: string;
-	readonly bytes: Buffer;
-}
+type OperationsPage = ReturnType<typeof writeReport>;
 
-const writeReport = ({ ok, body }: Report): OperationsPage => ({
+const writeReport = ({ ok, body }: Report) => ({
 	status: ok ? 200 : 503,
 	type: "application/json; charset=utf-8",
 	bytes: Buffer.from(`${JSON.stringify(body)}\n`),
@@ -245,9 +241,7 @@ export const serveOperations = async (operations: Operations): Promise<() => Pro
 	return close;
 };
 
-export interface BotSources
-	extends HealthSources,
-		Omit<MetricSources, "isReady" | "isDatabaseWritable" | "logger"> {}
+export type BotSources = HealthSources & Omit<MetricSources, "isReady" | "isDatabaseWritable" | "logger">;
 
 /** @returns the health and metrics of this process's bot, and a function that stops watching it */
 export const watchBot = (sources: BotSources, logger: Logger) => {

@@ -12,11 +12,6 @@ export interface ServerBounds {
 	readonly unreadMs: number;
 }
 
-interface Exchange {
-	readonly request: IncomingMessage;
-	readonly response: ServerResponse;
-}
-
 /** The most unanswered requests of a connection. */
 const pipelinedMax = 8;
 /** The longest interval at which Node looks for requests that take too long, in ms. Node's default is 30 s. */
@@ -36,8 +31,8 @@ export const setOwner = ({ socket }: IncomingMessage, owner: number): void => {
 };
 
 /** True if a connection has no request, an incomplete one, or an answer that the client hasn't read to its end. */
-const waitsForClient = ([exchange]: readonly Exchange[]): boolean =>
-	!exchange?.request.complete || exchange.response.writableEnded;
+const waitsForClient = ([response]: readonly ServerResponse[]): boolean =>
+	!response?.req.complete || response.writableEnded;
 
 /**
  * Creates a server with bounds for its clients. Each connection is answered one request at a time; its other requests
@@ -60,8 +55,8 @@ export const createBoundedServer = (
 		// Duplicate headers are joined, and so refused, instead of one of them being chosen.
 		joinDuplicateHeaders: true,
 	});
-	/** Each connection's requests, beginning with the one being answered. The connection answered longest ago is first. */
-	const connections = new Map<Socket, Exchange[]>();
+	/** Each connection's answers, beginning with the one under way. The connection answered longest ago is first. */
+	const connections = new Map<Socket, ServerResponse[]>();
 
 	const makeRoom = (): void => {
 		const waiting = [...connections].filter(([, asked]) => waitsForClient(asked)).map(([socket]) => socket);
@@ -76,12 +71,12 @@ export const createBoundedServer = (
 		}
 	};
 
-	const begin = ({ request, response }: Exchange): void => {
+	const begin = (response: ServerResponse) => {
 		// Other connections get their turn before this one's next request, which may have been read already.
-		response.once("close", () => setImmediate(end, request.socket));
-		listener(request, response);
+		response.once("close", () => setImmediate(end, response.req.socket));
+		listener(response.req, response);
 	};
-	const end = (socket: Socket): void => {
+	const end = (socket: Socket) => {
 		const [, ...asked] = connections.get(socket) ?? [];
 		if (!connections.delete(socket) || !socket.writable) return;
 		connections.set(socket, asked);
@@ -101,8 +96,8 @@ export const createBoundedServer = (
 			request.socket.destroy();
 			return;
 		}
-		asked.push({ request, response });
-		if (asked.length === 1) begin({ request, response });
+		asked.push(response);
+		if (asked.length === 1) begin(response);
 	});
 	server.setTimeout(unreadMs, (socket) => {
 		const isAnswering = connections.get(socket)?.length !== 0;

@@ -28,17 +28,14 @@ export class FairQueue<Owner> {
 	readonly #options: FairQueueOptions;
 	/** Each owner's waiting tasks, oldest first. The owner served next comes first. Holds no empty set. */
 	readonly #waiting = new Map<Owner, Set<QueuedTask>>();
+	readonly waiting: ReadonlyMap<Owner, ReadonlySet<WaitingTask>> = this.#waiting;
 	/** The number of running tasks by owner. Holds no zero. */
 	readonly #running = new Map<Owner, number>();
-	#runningInAll = 0;
+	running = 0;
 	#waitingInAll = 0;
 
 	constructor(options: FairQueueOptions) {
 		this.#options = options;
-	}
-
-	get running(): number {
-		return this.#runningInAll;
 	}
 
 	runningOf(owner: Owner): number {
@@ -48,12 +45,7 @@ export class FairQueue<Owner> {
 	/** Whether a task of the owner would begin at once if no other task waited. */
 	mayBegin(owner: Owner): boolean {
 		const { mayBegin, perOwner } = this.#options;
-		return mayBegin(this.#runningInAll) && this.runningOf(owner) < perOwner;
-	}
-
-	/** Waiting tasks by owner, oldest first; the owner served next comes first. */
-	get waiting(): ReadonlyMap<Owner, ReadonlySet<WaitingTask>> {
-		return this.#waiting;
+		return mayBegin(this.running) && this.runningOf(owner) < perOwner;
 	}
 
 	/**
@@ -66,9 +58,12 @@ export class FairQueue<Owner> {
 		return new Promise((resolve, reject) => {
 			signal?.throwIfAborted();
 			const abort = () => queued.refuse(signal?.reason);
+			const queue = this.#waiting.get(owner) ?? new Set();
 			const leave = () => {
 				signal?.removeEventListener("abort", abort);
-				this.#remove(owner, queued);
+				if (!queue.delete(queued)) return;
+				this.#waitingInAll -= 1;
+				if (queue.size === 0) this.#waiting.delete(owner);
 			};
 			const queued: QueuedTask = {
 				until,
@@ -82,7 +77,7 @@ export class FairQueue<Owner> {
 				},
 			};
 			signal?.addEventListener("abort", abort);
-			this.#waiting.set(owner, (this.#waiting.get(owner) ?? new Set()).add(queued));
+			this.#waiting.set(owner, queue.add(queued));
 			this.#waitingInAll += 1;
 			this.startNext();
 			const { bound } = this.#options;
@@ -100,7 +95,7 @@ export class FairQueue<Owner> {
 	/** Starts the waiting tasks that may begin now. */
 	startNext(): void {
 		const { mayBegin, perOwner } = this.#options;
-		while (mayBegin(this.#runningInAll)) {
+		while (mayBegin(this.running)) {
 			const next = this.#waiting.entries().find(([owner]) => this.runningOf(owner) < perOwner);
 			if (!next) return;
 			const [owner, queue] = next;
@@ -118,13 +113,13 @@ export class FairQueue<Owner> {
 	}
 
 	#begin(owner: Owner): () => void {
-		this.#runningInAll += 1;
+		this.running += 1;
 		this.#running.set(owner, this.runningOf(owner) + 1);
 		let held = true;
 		return () => {
 			if (!held) return;
 			held = false;
-			this.#runningInAll -= 1;
+			this.running -= 1;
 			const left = this.runningOf(owner) - 1;
 			if (left > 0) this.#running.set(owner, left);
 			else this.#running.delete(owner);
@@ -138,12 +133,5 @@ export class FairQueue<Owner> {
 		let most = this.#waiting.get(newcomer) ?? new Set();
 		for (const queue of this.#waiting.values()) if (queue.size > most.size) most = queue;
 		return [...most].at(-1) as QueuedTask;
-	}
-
-	#remove(owner: Owner, queued: QueuedTask): void {
-		const queue = this.#waiting.get(owner);
-		if (!queue?.delete(queued)) return;
-		this.#waitingInAll -= 1;
-		if (queue.size === 0) this.#waiting.delete(owner);
 	}
 }

@@ -54,14 +54,8 @@ const mean = (values: ArrayLike<number>): number => {
 
 /** BS.1770's K-weighting, at any sample rate, piece by piece: a shelf for the effect of the head, then a high pass. */
 const weighByEar = (sampleRate: number) => {
-	const {
-		b: [b0, b1, b2],
-		a: [a1, a2],
-	} = makeShelf(sampleRate);
-	const {
-		b: [d0, d1, d2],
-		a: [c1, c2],
-	} = makeHighPass(sampleRate);
+	const [b0, b1, b2, a1, a2] = makeShelf(sampleRate);
+	const [d0, d1, d2, c1, c2] = makeHighPass(sampleRate);
 	let [s1, s2, t1, t2] = [0, 0, 0, 0];
 	return (samples: Float32Array): Float32Array => {
 		const out = new Float32Array(samples.length);
@@ -82,10 +76,7 @@ const weighByEar = (sampleRate: number) => {
 };
 
 /** Coefficients of a second-order section, a0 = 1. */
-interface Biquad {
-	readonly b: readonly [number, number, number];
-	readonly a: readonly [number, number];
-}
+type Biquad = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];
 
 const makeShelf = (sampleRate: number): Biquad => {
 	const k = Math.tan((Math.PI * 1_681.974450955533) / sampleRate);
@@ -93,21 +84,20 @@ const makeShelf = (sampleRate: number): Biquad => {
 	const high = 10 ** (3.999843853973347 / 20);
 	const band = high ** 0.4996667741545416;
 	const a0 = 1 + k / q + k * k;
-	return {
-		b: [
-			(high + (band * k) / q + k * k) / a0,
-			(2 * (k * k - high)) / a0,
-			(high - (band * k) / q + k * k) / a0,
-		],
-		a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0],
-	};
+	return [
+		(high + (band * k) / q + k * k) / a0,
+		(2 * (k * k - high)) / a0,
+		(high - (band * k) / q + k * k) / a0,
+		(2 * (k * k - 1)) / a0,
+		(1 - k / q + k * k) / a0,
+	];
 };
 
 const makeHighPass = (sampleRate: number): Biquad => {
 	const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
 	const q = 0.5003270373238773;
 	const a0 = 1 + k / q + k * k;
-	return { b: [1, -2, 1], a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0] };
+	return [1, -2, 1, (2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0];
 };
 
 /** Mean squares of windows of `window` samples; the last may be shorter. */

@@ -44,9 +44,8 @@ const kernel = makeKernel();
  *
  * @throws RangeError when a rate is not a positive finite number
  */
-export const resample = (samples: Float32Array, fromRate: number, toRate: number): Float32Array => {
-	return createResampler(fromRate, toRate)(samples, true);
-};
+export const resample = (samples: Float32Array, fromRate: number, toRate: number): Float32Array =>
+	createResampler(fromRate, toRate)(samples, true);
 
 /**
  * Resamples a sound that arrives in pieces, with the same result as {@link resample} for the whole.

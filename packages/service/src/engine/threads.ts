@@ -12,17 +12,7 @@ type Tasks = typeof tasks;
 const readHereMax = 500;
 
 /** Threads that read texts and speak phrases for the engines. */
-export interface EngineThreads {
-	/** @throws what the task throws; the signal's reason if the signal aborts before the task has begun */
-	run<Name extends keyof Tasks>(
-		name: Name,
-		task: Parameters<Tasks[Name]>[0],
-		asker: Asker,
-	): Promise<Awaited<ReturnType<Tasks[Name]>>>;
-	read(reading: Reading, asker: Asker): Promise<readonly Phrase[]>;
-	/** Stops the threads; tasks in progress fail. */
-	close(): Promise<void>;
-}
+export type EngineThreads = Awaited<ReturnType<typeof startThreads>>;
 
 /**
  * Starts threads and warms them up with a word, so that the first request doesn't wait.
@@ -30,10 +20,7 @@ export interface EngineThreads {
  * @param count - the number of threads; by default cores − 1, at least one
  * @param language - the BCP 47 tag of the language that is read most, besides English
  */
-export const startThreads = async (
-	count = Math.max(1, availableParallelism() - 1),
-	language = "en",
-): Promise<EngineThreads> => {
+export const startThreads = async (count = Math.max(1, availableParallelism() - 1), language = "en") => {
 	const pool = new Piscina({
 		filename: new URL("worker.ts", import.meta.url).href,
 		minThreads: count,
@@ -41,8 +28,12 @@ export const startThreads = async (
 		workerData: { flite: await compileFlite() },
 	});
 	const turns = new FairQueue<number>({ mayBegin: (running) => running < count, perOwner: count });
-	const run: EngineThreads["run"] = (name, task, { owner, signal }) =>
-		turns.run(owner, () => pool.run(task, { name }), signal);
+	/** @throws what the task throws; the signal's reason if the signal aborts before the task has begun */
+	const run = <Name extends keyof Tasks>(
+		name: Name,
+		task: Parameters<Tasks[Name]>[0],
+		{ owner, signal }: Asker,
+	): Promise<Awaited<ReturnType<Tasks[Name]>>> => turns.run(owner, () => pool.run(task, { name }), signal);
 	const warm = Array.from({ length: count }, () => pool.run(undefined, { name: "warmUp" }));
 	// Compiles the regular expressions: V8 does so at the first text, and again at the first text beyond Latin-1.
 	for (const text of ["Hello.", "Hello…"]) {
@@ -50,7 +41,11 @@ export const startThreads = async (
 		readText({ text, language, isForFlite: false });
 	}
 	await Promise.all(warm);
-	const read: EngineThreads["read"] = async (reading, asker) =>
-		reading.text.length <= readHereMax ? readText(reading) : run("readText", reading, asker);
-	return { run, read, close: () => pool.destroy() };
+	return {
+		run,
+		read: async (reading: Reading, asker: Asker): Promise<readonly Phrase[]> =>
+			reading.text.length <= readHereMax ? readText(reading) : run("readText", reading, asker),
+		/** Stops the threads; tasks in progress fail. */
+		close: () => pool.destroy(),
+	};
 };

@@ -13,24 +13,18 @@ const type = "invalid_request_error";
 export class GatewayError extends Error {
 	override readonly name = "GatewayError";
 	readonly status: number;
-	readonly type: string;
-	readonly code: string;
-	readonly headers: Readonly<Record<string, string>>;
+	readonly type: string = "new_api_error";
+	readonly code: string = "";
+	readonly headers: Readonly<Record<string, string>> = {};
 
 	constructor(
 		status: number,
 		message: string,
-		{
-			type = "new_api_error",
-			code = "",
-			headers = {},
-		}: { type?: string; code?: string; headers?: Readonly<Record<string, string>> } = {},
+		more: Partial<Omit<GatewayError, "status" | keyof Error>> = {},
 	) {
 		super(message);
 		this.status = status;
-		this.type = type;
-		this.code = code;
-		this.headers = headers;
+		Object.assign(this, more);
 	}
 }
 

@@ -8,7 +8,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { readRows } from "@herald/common/testing/read-rows.ts";
 import { prebuiltVoices } from "@herald/common/wire/voices.ts";
 import { expect, test } from "vitest";
-import { EspeakLanguages } from "../../src/engine/espeak/espeak.ts";
+import { readLanguages } from "../../src/engine/espeak/espeak.ts";
 import { type EnginesOptions, startEngines } from "../../src/engine/start-engines.ts";
 import { measurePitch } from "../../src/voices/audition.ts";
 import { silentLogger } from "../open-service.ts";
@@ -31,7 +31,7 @@ exit 1
 `;
 
 const never = new AbortController().signal;
-const lists = new EspeakLanguages(table);
+const lists = readLanguages(table);
 const folder = newFolder();
 const log = join(folder, "calls");
 await install(join(folder, "espeak-ng"), fake);

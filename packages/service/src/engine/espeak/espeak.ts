@@ -20,9 +20,9 @@ const usualPace = 170;
 const lookEveryMs = 1_000;
 
 /** @param file - a text that changes whenever the program's file does; undefined without a program */
-const inspect = async (program: EspeakProgram, file: string | undefined) => {
+const inspect = async (program: ReturnType<typeof findEspeak>, file: string | undefined) => {
 	const facts = file === undefined ? undefined : await program.describe();
-	const list = new EspeakLanguages(facts?.voices ?? "");
+	const list = readLanguages(facts?.voices ?? "");
 	const fingerprint = `espeak-ng-${facts?.version}-${version}`;
 	return { file, facts, list, languages: new Map(list.bases().map((base) => [base, fingerprint])) };
 };
@@ -38,7 +38,7 @@ export const openEspeak = async (
 	searchPath: string,
 	onChange: () => void,
 ): Promise<SpeechEngine> => {
-	const program = new EspeakProgram(searchPath);
+	const program = findEspeak(searchPath);
 	let now = await inspect(program, await program.findFile());
 	/** Looks for changes. A program that didn't answer is tried again: its libraries may have been missing until now. */
 	const look = async () => {
@@ -91,29 +91,24 @@ const speakPatienceMs = 20_000;
 /** The most bytes of a phrase's sound: three minutes, longer than any phrase. */
 const soundMaxBytes = 8 * 1024 * 1024;
 
-export class EspeakProgram {
-	readonly #env: NodeJS.ProcessEnv;
-	readonly #paths: readonly string[];
-
-	/** @param searchPath - the folders in which the program is looked for, as in PATH */
-	constructor(searchPath: string) {
-		// The program gets nothing else of this process's environment.
-		this.#env = { PATH: searchPath };
-		this.#paths = searchPath.split(delimiter).map((folder) => join(folder, "espeak-ng"));
-	}
+/** @param searchPath - the folders in which the program is looked for, as in PATH */
+export const findEspeak = (searchPath: string) => {
+	// The program gets nothing else of this process's environment.
+	const env = { PATH: searchPath };
+	const paths = searchPath.split(delimiter).map((folder) => join(folder, "espeak-ng"));
 
 	/** @returns an identifier of the program's file, which changes with each update; undefined without a program */
-	async findFile(): Promise<string | undefined> {
-		for (const path of this.#paths) {
+	const findFile = async () => {
+		for (const path of paths) {
 			const found = await stat(path).catch(() => undefined);
 			if (found) return `${path} ${found.ino} ${found.ctimeMs}`;
 		}
 		return undefined;
-	}
+	};
 
 	/** @returns the program's version and the table of its voices; undefined if it is missing or doesn't answer */
-	async describe() {
-		const options = { env: this.#env, timeout: describePatienceMs };
+	const describe = async () => {
+		const options = { env, timeout: describePatienceMs };
 		try {
 			const [version, voices] = await Promise.all([
 				run("espeak-ng", ["--version"], options),
@@ -123,7 +118,7 @@ export class EspeakProgram {
 		} catch {
 			return undefined;
 		}
-	}
+	};
 
 	/**
 	 * Speaks a text, passed by standard input so that no part of it is read as an option. espeak-ng 1.51 crashes at
@@ -133,8 +128,12 @@ export class EspeakProgram {
 	 * @throws the signal's reason once the signal aborts; OverlongPhraseError if the program takes too long or makes
 	 *   too much sound; EngineError if the program fails otherwise
 	 */
-	async speak(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
-		const once = () => this.#speakOnce(text, options, signal);
+	const speak = async (
+		text: string,
+		options: readonly string[],
+		signal: AbortSignal,
+	): Promise<Uint8Array> => {
+		const once = () => speakOnce(text, options, signal);
 		try {
 			return await once().catch((error) => {
 				if (!hasCrashed(error)) throw error;
@@ -144,12 +143,12 @@ export class EspeakProgram {
 			signal.throwIfAborted();
 			throw readFailure(error as ExecFileException);
 		}
-	}
+	};
 
-	async #speakOnce(text: string, options: readonly string[], signal: AbortSignal): Promise<Uint8Array> {
+	const speakOnce = async (text: string, options: readonly string[], signal: AbortSignal) => {
 		signal.throwIfAborted();
 		const speaking = run("espeak-ng", [...options, "-b", "1", "--stdin", "--stdout"], {
-			env: this.#env,
+			env,
 			encoding: "buffer",
 			timeout: speakPatienceMs,
 			killSignal: "SIGKILL",
@@ -159,8 +158,9 @@ export class EspeakProgram {
 		// The program may end before it has read everything.
 		speaking.child.stdin?.on("error", () => {}).end(text);
 		return (await speaking).stdout;
-	}
-}
+	};
+	return { findFile, describe, speak };
+};
 
 const hasCrashed = ({ code, killed, signal }: ExecFileException): boolean =>
 	!killed && code === null && signal !== null;
@@ -174,23 +174,16 @@ const readFailure = ({ code, killed, signal }: ExecFileException): EngineError =
 	);
 };
 
-/** A language on espeak-ng's list. */
-interface Entry {
-	/** espeak-ng's name for the language, such as "pt-br". */
-	readonly tag: string;
-	/**
-	 * Other tags that this entry may be used for, such as "no" for the entry "nb", each with a number: the lower the
-	 * number, the better the match.
-	 */
-	readonly others: ReadonlyMap<string, number>;
-}
-
 /** Languages in which hardly a word can be understood, because espeak-ng spells Chinese characters out. */
 const unreadable = new Set(["zh", "ja", "hak"]);
 /** Matches the tag of an entry for an unusual script of its language. The usual script has another entry. */
 const otherSpelling = /-(?:latn|latin|[a-z]{4})(?:-|$)/i;
 
-const readEntry = (line: string): Entry[] => {
+/**
+ * @returns a language on espeak-ng's list: espeak-ng's name for it, such as "pt-br", and other tags that this entry may be
+ *   used for, such as "no" for the entry "nb", each with a number: the lower the number, the better the match
+ */
+const readEntry = (line: string) => {
 	const [, tag = "", rest = ""] = /^\s*\d+\s+(\S+)\s+\S+\s+\S+\s+\S+\s*(.*)$/.exec(line) ?? [];
 	const base = baseLanguage(tag);
 	if (base === undefined || unreadable.has(base) || otherSpelling.test(tag)) return [];
@@ -201,40 +194,37 @@ const readEntry = (line: string): Entry[] => {
 };
 
 /** The languages that an espeak-ng speaks, parsed from its `--voices` table. */
-export class EspeakLanguages {
-	readonly #entries: readonly Entry[];
+export const readLanguages = (table: string) => {
+	const entries = table.split("\n").flatMap(readEntry);
 
-	constructor(table: string) {
-		this.#entries = table.split("\n").flatMap(readEntry);
-	}
-
-	bases(): string[] {
-		const tags = this.#entries.flatMap(({ tag, others }) => [tag, ...others.keys()]);
+	const bases = (): string[] => {
+		const tags = entries.flatMap(({ tag, others }) => [tag, ...others.keys()]);
 		const bases = tags.flatMap((tag) => baseLanguage(tag) ?? []).filter((base) => !unreadable.has(base));
 		return [...new Set(bases)];
-	}
+	};
 
 	/**
 	 * @param language - a BCP 47 tag; its region is preferred, not required
 	 * @returns espeak-ng's name for the closest match; undefined if espeak-ng doesn't speak the base language, or not
 	 *   well enough
 	 */
-	find(language: string): string | undefined {
+	const find = (language: string): string | undefined => {
 		const wanted = language.toLowerCase();
 		const base = baseLanguage(language);
 		if (base === undefined || unreadable.has(base)) return undefined;
-		const found = this.#findTag(wanted) ?? this.#findTag(base);
-		return found ?? this.#entries.find(({ tag }) => baseLanguage(tag) === base)?.tag;
-	}
+		const found = findTag(wanted) ?? findTag(base);
+		return found ?? entries.find(({ tag }) => baseLanguage(tag) === base)?.tag;
+	};
 
 	/**
 	 * @returns `wanted` if an entry has this very tag; else the tag of the entry that lists `wanted` with the lowest
 	 *   number; undefined if none does
 	 */
-	#findTag(wanted: string): string | undefined {
-		const suiting = this.#entries
+	const findTag = (wanted: string) => {
+		const suiting = entries
 			.filter(({ others }) => others.has(wanted))
 			.sort((a, b) => (a.others.get(wanted) ?? 0) - (b.others.get(wanted) ?? 0));
-		return (this.#entries.find(({ tag }) => tag === wanted) ?? suiting[0])?.tag;
-	}
-}
+		return (entries.find(({ tag }) => tag === wanted) ?? suiting[0])?.tag;
+	};
+	return { bases, find };
+};
