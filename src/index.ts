@@ -47,8 +47,8 @@ const start = async (situation: Situation): Promise<Stop> => {
 	const { config, logger } = situation;
 	if (config.discord.token !== "") return startHerald(situation);
 	process.stdout.write("Starting…\n");
-	const { startPlayground } = await import("./playground/start.ts");
-	return startPlayground(config, logger, entry);
+	const { launchPlayground } = await import("./playground/launch.ts");
+	return launchPlayground(config, logger, entry);
 };
 
 const startHerald = async ({ config, logger, ends, supervision, writeLine }: Situation): Promise<Stop> => {

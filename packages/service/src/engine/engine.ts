@@ -53,60 +53,54 @@ const edgeMs = 50;
 
 const toSamples = (ms: number): number => Math.round((ms * sampleRate) / 1_000);
 
+export type Engine = ReturnType<typeof joinEngines>;
+
 /**
  * Combines all engines. Each phrase is a call of its own, so that an abort takes effect after at most one phrase, and
  * concurrent texts take turns.
+ *
+ * @param engines - in order of preference
  */
-export class Engine {
-	/** In order of preference. */
-	readonly #engines: readonly SpeechEngine[];
-	readonly #onClose: () => Promise<void>;
+export const joinEngines = (engines: readonly SpeechEngine[], onClose: () => Promise<void>) => {
 	/**
-	 * A cache until the voices change: with espeak-ng's hundred languages, `#describe` takes as long as many requests.
+	 * A cache until the voices change: with espeak-ng's hundred languages, `describe` takes as long as many requests.
 	 */
-	#spoken: SpokenVoices | undefined;
-
-	constructor(engines: readonly SpeechEngine[], onClose: () => Promise<void>) {
-		this.#engines = engines;
-		this.#onClose = onClose;
-	}
+	let known: SpokenVoices | undefined;
 
 	/** @returns a fingerprint of each spoken base language, which changes when the language's voices sound different */
-	languages(): ReadonlyMap<string, string> {
-		return new Map(this.#engines.toReversed().flatMap((engine) => [...engine.languages()]));
-	}
+	const languages = (): ReadonlyMap<string, string> =>
+		new Map(engines.toReversed().flatMap((engine) => [...engine.languages()]));
 
 	/** Must be called when the voices may have changed. */
-	forgetSpoken(): void {
-		this.#spoken = undefined;
-	}
+	const forgetSpoken = () => {
+		known = undefined;
+	};
 
-	spoken(): SpokenVoices {
-		this.#spoken ??= this.#describe();
-		return this.#spoken;
-	}
+	const spoken = (): SpokenVoices => {
+		known ??= describe();
+		return known;
+	};
 
-	#describe(): SpokenVoices {
-		const languages = this.languages();
+	const describe = () => {
+		const prints = languages();
 		// Languages with the same fingerprint have the same cast.
-		const spokenBy = new Map([...languages].map(([language, print]) => [print, language]));
-		const casts = new Map([...spokenBy].map(([print, language]) => [print, this.#castOf(language)]));
-		return { languages, casts };
-	}
+		const spokenBy = new Map([...prints].map(([language, print]) => [print, language]));
+		const casts = new Map([...spokenBy].map(([print, language]) => [print, castOf(language)]));
+		return { languages: prints, casts };
+	};
 
-	#castOf(language: string): SpokenCast {
-		return Object.fromEntries(
+	const castOf = (language: string): SpokenCast =>
+		Object.fromEntries(
 			castNames.flatMap((name) => {
-				const speaker = this.#find(name, language);
+				const speaker = find(name, language);
 				return speaker ? [[name, { voice: speaker.voice, pitch: speaker.pitch, pace: speaker.pace }]] : [];
 			}),
 		);
-	}
 
-	#find(name: PrebuiltVoiceName, language: string): EngineVoice | undefined {
-		const speakers = this.#engines.values().map((engine) => engine.find(name, language));
+	const find = (name: PrebuiltVoiceName, language: string) => {
+		const speakers = engines.values().map((engine) => engine.find(name, language));
 		return speakers.find((speaker) => speaker !== undefined);
-	}
+	};
 
 	/**
 	 * Speaks texts one after the other.
@@ -115,12 +109,12 @@ export class Engine {
 	 * @throws the signal's reason once the signal is aborted; LanguageError if no voice speaks the text; EngineError if
 	 *   an engine fails; RangeError for a voice that is not one of the 30; what `take` throws
 	 */
-	async speak(
+	const speak = async (
 		utterances: readonly VoicedText[],
 		maxSeconds: number,
 		signal: AbortSignal,
 		{ owner = 0, take = () => {}, isHeardAtOnce = false }: SynthesisOptions = {},
-	): Promise<SynthesizedSpeech> {
+	): Promise<SynthesizedSpeech> => {
 		const asker = { owner, signal };
 		const pieces: Int16Array[] = [];
 		const maxLength = Math.floor(maxSeconds * sampleRate);
@@ -128,10 +122,10 @@ export class Engine {
 		let silentLength = 0;
 		const isLong = () => length + silentLength >= maxLength;
 		let gap = toSamples(edgeMs);
-		const spoken = this.languages();
+		const here = languages();
 		const turns = utterances.map((utterance) => ({
 			...utterance,
-			speaker: this.#findSpeaker(utterance, spoken),
+			speaker: findSpeaker(utterance, here),
 		}));
 		const voices = [...new Set(turns.map(({ speaker }) => speaker.voice))];
 		const add = async (silence: number, samples: Int16Array, voice: string) => {
@@ -186,23 +180,24 @@ export class Engine {
 		signal.throwIfAborted();
 		if (length > 0) await add(toSamples(edgeMs), new Int16Array(0), voices.at(-1) ?? "");
 		return { samples: joinPieces(pieces), complete: true, voices };
-	}
+	};
 
-	#findSpeaker({ text, voice, language: asked }: VoicedText, spoken: ReadonlyMap<string, string>) {
+	const findSpeaker = ({ text, voice, language: asked }: VoicedText, spoken: ReadonlyMap<string, string>) => {
 		const name = findName(voice);
 		if (name === undefined) throw new RangeError(`Unknown voice: ${voice}`);
 		const language = chooseLanguage(text, asked, spoken);
-		const speaker = this.#find(name, language);
+		const speaker = find(name, language);
 		if (speaker) return speaker;
 		throw new EngineError(`No voice speaks ${language} as ${name}.`);
-	}
+	};
 
 	/** Stops the engines; speech in progress fails. */
-	async close(): Promise<void> {
-		await Promise.all(this.#engines.map((engine) => engine.close?.()));
-		await this.#onClose();
-	}
-}
+	const close = async () => {
+		await Promise.all(engines.map((engine) => engine.close?.()));
+		await onClose();
+	};
+	return { languages, forgetSpoken, spoken, speak, close };
+};
 
 const engineOf = ({ voice }: EngineVoice): EngineName => voice.split("/", 1)[0] as EngineName;
 

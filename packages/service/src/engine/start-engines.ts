@@ -4,7 +4,7 @@ import type { SpokenVoices } from "@herald/common/wire/voices.ts";
 import { measure } from "../measures.ts";
 import { type LocalVoices, openVoices, readVoices } from "../voices/cast.ts";
 import { watchVoices } from "../voices/voice.ts";
-import { Engine } from "./engine.ts";
+import { type Engine, joinEngines } from "./engine.ts";
 import { openEspeak } from "./espeak/espeak.ts";
 import { openFlite } from "./flite/flite-engine.ts";
 import { type ModelProcess, startModel } from "./neural/model-process.ts";
@@ -70,7 +70,7 @@ export const startEngines = async (options: EnginesOptions): Promise<Engine> => 
 		options.onChange?.(engine.spoken());
 	};
 	const espeak = await openEspeak(threads, options.searchPath ?? process.env.PATH ?? "", reportChange);
-	const engine = new Engine([neural, openFlite(threads), espeak], async () => {
+	const engine = joinEngines([neural, openFlite(threads), espeak], async () => {
 		watch.close();
 		await threads.close();
 	});

@@ -6,13 +6,8 @@ import { ignoredFieldsHeader } from "@herald/common/wire/http.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
 import { audioTokensPerSecond, priceSpeech } from "@herald/common/wire/prices.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Account, canPay, chargeSpeech, Reservations } from "../accounts/accounts.ts";
-import {
-	type Engine,
-	type SynthesizedSpeech,
-	silentPhraseSeconds,
-	type TakePiece,
-} from "../engine/engine.ts";
+import { canPay, chargeSpeech, Reservations } from "../accounts/accounts.ts";
+import { type Engine, silentPhraseSeconds, type TakePiece } from "../engine/engine.ts";
 import { OverlongPhraseError, sampleRate } from "../engine/speech-engine.ts";
 import { readOwnAccount } from "./authorize.ts";
 import { GatewayError, tooMany, writeGatewayError } from "./gateway-error.ts";
@@ -56,11 +51,10 @@ export interface ClientPatience {
  * Answers with speech, as a whole or as events (docs/interface.md 4.1). Speech is charged when it has been made. If
  * the client disconnects, a stream fails, or a phrase takes too long, the part made so far is charged.
  */
-export class SpeechHandler {
-	readonly #parts: SpeechHandlerParts;
-	readonly #hold: ReturnType<typeof limitMemory>;
-	readonly #reserved = new Reservations();
-	readonly #queue = new FairQueue<number>({
+export const handleSpeech = ({ database, engine, patience }: SpeechHandlerParts) => {
+	const hold = limitMemory(patience.heldMaxBytes);
+	const reserved = new Reservations();
+	const queue = new FairQueue<number>({
 		mayBegin: (running) => running < spokenAtOnce,
 		// One account can't occupy all places.
 		perOwner: spokenAtOnce - 1,
@@ -70,68 +64,62 @@ export class SpeechHandler {
 		},
 	});
 
-	constructor(parts: SpeechHandlerParts) {
-		this.#parts = parts;
-		this.#hold = limitMemory(parts.patience.heldMaxBytes);
-	}
-
 	/** Answers with the whole sound at once. */
-	async answer(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
-		const { order, signal } = await this.#begin(request, reply, model);
-		const { speech, usage } = await this.#speak(request, order, signal);
+	const answer = async (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => {
+		const { order, signal } = await begin(request, reply, model);
+		const { speech, usage } = await speak(request, order, signal);
 		signal.throwIfAborted();
-		const { answer, sound } = writeResponse(speech, model, usage);
-		reply.raw.once("close", this.#holderOf(request, reply)(sound.byteLength));
-		return sendAnswer(reply, answer, sound);
-	}
+		const { answer: body, sound } = writeResponse(speech, model, usage);
+		reply.raw.once("close", holderOf(request, reply)(sound.byteLength));
+		return sendAnswer(reply, body, sound);
+	};
 
 	/**
 	 * Answers with an event for each piece of sound, and a last event with the tokens or the error. An error before
 	 * the first event is thrown.
 	 */
-	async stream(request: FastifyRequest, reply: FastifyReply, model: SpeechModel): Promise<FastifyReply> {
-		const { order, signal } = await this.#begin(request, reply, model);
+	const stream = async (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => {
+		const { order, signal } = await begin(request, reply, model);
 		const events = eventWriter(model);
-		const answer = openEvents(reply, this.#holderOf(request, reply));
+		const opened = openEvents(reply, holderOf(request, reply));
 		try {
 			// Not awaited: a client that reads slowly holds memory, but not its turn in the queue.
-			const { speech, usage } = await this.#speak(request, order, signal, (samples, voice) => {
-				void answer.send(events.writePiece(samples, voice));
+			const { speech, usage } = await speak(request, order, signal, (samples, voice) => {
+				void opened.send(events.writePiece(samples, voice));
 			});
-			await answer.send(events.writeEnd(speech, usage));
+			await opened.send(events.writeEnd(speech, usage));
 		} catch (error) {
-			if (!answer.hasBegun()) throw error;
+			if (!opened.hasBegun()) throw error;
 			const failure = new GatewayError(500, "The speech engine failed", { code: "do_request_failed" });
-			await answer.send(writeGatewayError(failure, request.id));
+			await opened.send(writeGatewayError(failure, request.id));
 		}
-		answer.end();
+		opened.end();
 		return reply;
-	}
+	};
 
 	/** @returns a function that counts bytes as unread by the client, and returns a function that releases them */
-	#holderOf(request: FastifyRequest, reply: FastifyReply): (bytes: number) => () => void {
-		const { id } = readOwnAccount(this.#parts.database, request);
-		return (bytes) => this.#hold(id, bytes, () => reply.raw.destroy());
-	}
+	const holderOf = (request: FastifyRequest, reply: FastifyReply) => {
+		const { id } = readOwnAccount(database, request);
+		return (bytes: number) => hold(id, bytes, () => reply.raw.destroy());
+	};
 
-	async #begin(request: FastifyRequest, reply: FastifyReply, model: SpeechModel) {
+	const begin = async (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => {
 		const order = readRequest(request.body, model);
 		if (order.ignored.length > 0) reply.header(ignoredFieldsHeader, order.ignored.join(", "));
-		this.#requireCredit(request);
+		requireCredit(request);
 		const signal = followClient(reply);
-		await meetTrouble(this.#parts.database, signal);
+		await meetTrouble(database, signal);
 		return { order, signal };
-	}
+	};
 
-	async #speak(
+	const speak = async (
 		request: FastifyRequest,
 		{ utterances, promptTokens }: SpeechOrder,
 		signal: AbortSignal,
 		take?: TakePiece,
-	): Promise<{ readonly speech: SynthesizedSpeech; readonly usage: Usage }> {
-		const { database, engine } = this.#parts;
+	) => {
 		const { id } = readOwnAccount(database, request);
-		const leave = await this.#queue.acquire(id, signal);
+		const leave = await queue.acquire(id, signal);
 		let release = () => {};
 		let made = 0;
 		let silentSeconds = 0;
@@ -146,7 +134,7 @@ export class SpeechHandler {
 			silentSeconds += silentPhraseSeconds;
 		};
 		try {
-			release = await this.#reserve(request, promptTokens, signal);
+			release = await reserve(request, promptTokens, signal);
 			const speech = await engine.speak(utterances, maxSeconds, signal, {
 				owner: id,
 				take: takeCounted,
@@ -165,30 +153,31 @@ export class SpeechHandler {
 			release();
 			leave();
 		}
-	}
+	};
 
 	/**
 	 * Reserves what a text may cost. While concurrent texts of the account have reserved its whole balance, this text waits
 	 * for them.
 	 */
-	async #reserve(request: FastifyRequest, promptTokens: number, signal: AbortSignal): Promise<() => void> {
+	const reserve = async (request: FastifyRequest, promptTokens: number, signal: AbortSignal) => {
 		for (;;) {
-			const { id, unlimited, balance } = this.#requireCredit(request);
-			if (unlimited || this.#reserved.unitsOf(id) < balance)
-				return this.#reserved.reserve(id, priceSpeech(promptTokens, estimateAudioTokens(promptTokens)));
-			await orAborted(this.#reserved.lowered(id), signal);
+			const { id, unlimited, balance } = requireCredit(request);
+			if (unlimited || reserved.unitsOf(id) < balance)
+				return reserved.reserve(id, priceSpeech(promptTokens, estimateAudioTokens(promptTokens)));
+			await orAborted(reserved.lowered(id), signal);
 		}
-	}
+	};
 
-	#requireCredit(request: FastifyRequest): Account {
-		const account = readOwnAccount(this.#parts.database, request);
+	const requireCredit = (request: FastifyRequest) => {
+		const account = readOwnAccount(database, request);
 		if (!canPay(account))
 			throw new GatewayError(403, `The account's balance is used up, remaining quota: ${account.balance}`, {
 				code: "insufficient_user_quota",
 			});
 		return account;
-	}
-}
+	};
+	return { answer, stream };
+};
 
 /** @returns a signal that aborts when the client disconnects before the whole answer is sent */
 const followClient = (reply: FastifyReply): AbortSignal => {
@@ -221,7 +210,7 @@ const limitMemory = (maxBytes: number) => {
 	/** The oldest first. */
 	const all = new Set<MemoryHold>();
 
-	/** @param drop - ends the connection. @const hold =s a function that releases the memory; further calls do nothing */
+	/** @param drop - ends the connection. @returns a function that releases the memory; further calls do nothing */
 	const hold = (account: number, bytes: number, drop: () => void): (() => void) => {
 		const held = { account, bytes, drop };
 		all.add(held);

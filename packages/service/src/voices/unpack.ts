@@ -147,7 +147,7 @@ export const unpack = async (archive: string, folder: string, limits = folderLim
 	if (size > limits.bytes) throw new VoiceError(`${archive} is larger than ${limits.bytes} bytes.`);
 	const bytes = Math.min(limits.bytes, Math.max(alwaysAllowed, size * ratioMax));
 	try {
-		await run(archive, new FolderWriter(folder, { ...limits, bytes }));
+		await run(archive, writeFolder(folder, { ...limits, bytes }));
 	} catch (error) {
 		if (error instanceof VoiceError || isSystemError(error)) throw error;
 		throw new DamagedVoiceError(
@@ -163,7 +163,6 @@ export const folderLimits = {
 	fileBytes: 1_536 * mebibyte,
 	entries: 20_000,
 };
-type FolderLimits = typeof folderLimits;
 const pathMax = 500;
 
 const refuse = (path: string, why: string): never => {
@@ -180,21 +179,16 @@ const readPath = (path: string): string[] => {
 	return segments;
 };
 
+type FolderWriter = ReturnType<typeof writeFolder>;
+
 /**
  * Writes the files of an untrusted voice into one folder, and nowhere else. Enforces limits on their number and size,
  * refuses names that differ only in case, and never creates links.
  */
-export class FolderWriter {
-	readonly #folder: string;
-	readonly #limits: FolderLimits;
-	readonly #taken = new Map<string, "file" | "folder">();
-	#bytes = 0;
-	#entries = 0;
-
-	constructor(folder: string, limits = folderLimits) {
-		this.#folder = folder;
-		this.#limits = limits;
-	}
+export const writeFolder = (folder: string, limits = folderLimits) => {
+	const taken = new Map<string, "file" | "folder">();
+	let allBytes = 0;
+	let entries = 0;
 
 	/**
 	 * Makes a folder.
@@ -202,9 +196,9 @@ export class FolderWriter {
 	 * @throws VoiceError if its path isn't allowed or there are too many entries
 	 * @throws the system's error
 	 */
-	addFolder(path: string): void {
-		mkdirSync(this.#claim(path, "folder"), { recursive: true, mode: 0o700 });
-	}
+	const addFolder = (path: string) => {
+		mkdirSync(claim(path, "folder"), { recursive: true, mode: 0o700 });
+	};
 
 	/**
 	 * @returns `take`, which appends bytes to a new file, and `close`, which must be called once, unless with `using`
@@ -212,55 +206,55 @@ export class FolderWriter {
 	 *   whole folder gets too large
 	 * @throws the system's error
 	 */
-	openFile(path: string) {
-		const target = this.#claim(path, "file");
+	const openFile = (path: string) => {
+		const target = claim(path, "file");
 		mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
 		const handle = openSync(target, "wx", 0o600);
 		let size = 0;
 		const take = (bytes: Uint8Array): void => {
 			size += bytes.length;
-			this.#weigh(path, size, bytes.length);
+			weigh(path, size, bytes.length);
 			for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
 		};
 		const close = () => closeSync(handle);
 		return { take, close, [Symbol.dispose]: close };
-	}
+	};
 
 	/** Copies a file of this machine. @throws VoiceError @throws the system's error */
-	copyFile(from: string, path: string): void {
+	const copyFile = (from: string, path: string) => {
 		const { size } = statSync(from);
-		const target = this.#claim(path, "file");
-		this.#weigh(path, size, size);
+		const target = claim(path, "file");
+		weigh(path, size, size);
 		mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
 		copyFileSync(from, target);
 		// Copied files keep their mode, which may be read-only.
 		chmodSync(target, 0o600);
-	}
+	};
 
 	/** Copies a folder of this machine, without hidden entries such as `.git`. @throws VoiceError @throws the system's error */
-	copyFolder(from: string, path = ""): void {
-		const folder = opendirSync(from);
-		using _closing = defer(() => folder.closeSync());
-		for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
+	const copyFolder = (from: string, path = "") => {
+		const opened = opendirSync(from);
+		using _closing = defer(() => opened.closeSync());
+		for (let entry = opened.readSync(); entry; entry = opened.readSync()) {
 			if (entry.name.startsWith(".")) continue;
 			const source = join(from, entry.name);
 			const target = path === "" ? entry.name : `${path}/${entry.name}`;
 			if (entry.isDirectory()) {
-				this.addFolder(target);
-				this.copyFolder(source, target);
-			} else if (entry.isFile()) this.copyFile(source, target);
+				addFolder(target);
+				copyFolder(source, target);
+			} else if (entry.isFile()) copyFile(source, target);
 			else
 				throw new VoiceError(
 					`${source} is neither a file nor a folder. If it is a link, make a copy without links (cp -rL) and add that.`,
 				);
 		}
-	}
+	};
 
 	/** Reserves a path inside the folder. @returns the full path */
-	#claim(path: string, kind: "file" | "folder"): string {
-		this.#entries++;
-		if (this.#entries > this.#limits.entries)
-			throw new VoiceError(`A voice may have at most ${this.#limits.entries} files and folders.`);
+	const claim = (path: string, kind: "file" | "folder") => {
+		entries++;
+		if (entries > limits.entries)
+			throw new VoiceError(`A voice may have at most ${limits.entries} files and folders.`);
 		const inside = readPath(path);
 		if (inside.length === 0) refuse(path, "names nothing");
 		// On a case-insensitive disk, names that differ only in case are the same file.
@@ -269,20 +263,20 @@ export class FolderWriter {
 			const key = segments.slice(0, i + 1).join("/");
 			const isLast = i === segments.length - 1;
 			const wanted = isLast ? kind : "folder";
-			const before = this.#taken.get(key);
+			const before = taken.get(key);
 			if (before !== undefined && (wanted === "file" || before === "file")) refuse(path, "is there twice");
-			this.#taken.set(key, wanted);
+			taken.set(key, wanted);
 		});
-		return join(this.#folder, ...inside);
-	}
+		return join(folder, ...inside);
+	};
 
-	#weigh(path: string, size: number, more: number): void {
-		this.#bytes += more;
-		if (size > this.#limits.fileBytes) refuse(path, `is larger than ${this.#limits.fileBytes} bytes`);
-		if (this.#bytes > this.#limits.bytes)
-			throw new VoiceError(`The voice is larger than ${this.#limits.bytes} bytes.`);
-	}
-}
+	const weigh = (path: string, size: number, more: number) => {
+		allBytes += more;
+		if (size > limits.fileBytes) refuse(path, `is larger than ${limits.fileBytes} bytes`);
+		if (allBytes > limits.bytes) throw new VoiceError(`The voice is larger than ${limits.bytes} bytes.`);
+	};
+	return { addFolder, openFile, copyFile, copyFolder };
+};
 
 const pieceBytes = 64 * 1024;
 

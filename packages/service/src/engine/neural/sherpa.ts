@@ -68,14 +68,6 @@ interface SherpaOnnx {
 	};
 }
 
-interface SynthesisRequest {
-	readonly text: string;
-	/** False, so that samples are copied out of the library's memory. */
-	readonly enableExternalBuffer: false;
-	/** Called after each sentence. @returns 0 to stop there */
-	readonly onProgress: () => 0 | 1;
-}
-
 /** A recording that a model imitates. */
 export interface Recording {
 	readonly referenceAudio: Float32Array;
@@ -87,8 +79,13 @@ export interface OfflineTts {
 	/** In Hz. */
 	readonly sampleRate: number;
 	generateAsync(
-		asked: SynthesisRequest &
-			({ readonly sid: number; readonly speed: number } | { readonly generationConfig: Recording }),
+		asked: {
+			readonly text: string;
+			/** False, so that samples are copied out of the library's memory. */
+			readonly enableExternalBuffer: false;
+			/** Called after each sentence. @returns 0 to stop there */
+			readonly onProgress: () => 0 | 1;
+		} & ({ readonly sid: number; readonly speed: number } | { readonly generationConfig: Recording }),
 	): Promise<{ readonly samples: Float32Array; readonly sampleRate: number }>;
 }
 

@@ -8,14 +8,6 @@ export type RuleSets = Readonly<Record<string, unknown>>;
 
 type SpellNumber = (value: number) => string;
 
-interface NumberRule {
-	readonly base: number;
-	readonly body: string;
-	/** What a number is divided by: the quotient is said before the rule's word, and the remainder after the word. */
-	readonly divisor: number;
-	readonly say: SpellNumber;
-}
-
 /** Spells a whole number of at least 0, below {@link spelledMax}, by a set of rules. */
 export type Spell = (set: string, value: number) => string;
 
@@ -60,18 +52,19 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 			return words;
 		};
 	};
-	const readRule = ([key, written]: readonly [string, string], set: string): NumberRule[] => {
+	const readRule = ([key, written]: readonly [string, string], set: string) => {
 		const [base = "", radix = "10"] = key.split("/");
 		// Rules for fractions, negative numbers and infinity have names instead of bases, and aren't used.
 		if (!/^\d+$/.test(base)) return [];
 		const power =
 			Number(base) === 0 ? 0 : Math.floor(Math.log(Number(base)) / Math.log(Number(radix)) + 1e-9);
+		/** What a number is divided by: the quotient is said before the rule's word, and the remainder after the word. */
 		const divisor = Number(radix) ** power;
 		// German words have soft hyphens between their parts.
 		const body = written.replace(/;$/, "").replaceAll(/['\u00ad]/g, "");
 		return [{ base: Number(base), body, divisor, say: readBody(body, set, divisor) }];
 	};
-	const known = new Map<string, { readonly rules: readonly NumberRule[]; readonly small: string[] }>();
+	const known = new Map<string, { readonly rules: ReturnType<typeof readRule>; readonly small: string[] }>();
 	const read = (set: string) => {
 		const rules = (sets[set] as [string, string][]).flatMap((rule) => readRule(rule, set));
 		const made = { rules, small: [] };
@@ -84,7 +77,7 @@ export const makeSpell = (sets: RuleSets, language: string): Spell => {
 		small[value] ??= spellAnew(set, rules, value);
 		return small[value];
 	};
-	const spellAnew = (set: string, rules: readonly NumberRule[], value: number): string => {
+	const spellAnew = (set: string, rules: ReturnType<typeof readRule>, value: number): string => {
 		const at = rules.findLastIndex(({ base }) => base <= value);
 		const found = rules[at];
 		if (!found) throw new RangeError(`CLDR has no rule for ${value} in ${set}`);
