@@ -128,13 +128,7 @@ const checksum = (bytes: Uint8Array): number => {
 };
 
 /** The packets of an Ogg Opus file. Times in samples at 48 kHz. */
-export interface OpusFile {
-	readonly packets: readonly Uint8Array[];
-	/** How much of the beginning isn't played. */
-	readonly preSkip: number;
-	/** Where playback ends, counted from the start of the first packet; infinite if the file doesn't say. */
-	readonly end: number;
-}
+export type OpusFile = ReturnType<typeof readOgg>;
 
 /** Whether bytes start like an Ogg file, and not in the middle of one. */
 export const isOgg = (bytes: Uint8Array): boolean =>
@@ -147,14 +141,16 @@ export const isOgg = (bytes: Uint8Array): boolean =>
  *
  * @throws AudioError for anything but Opus of one or two channels
  */
-export const readOgg = (bytes: Uint8Array): OpusFile => {
+export const readOgg = (bytes: Uint8Array) => {
 	const [head, , ...packets] = readPackets(bytes);
 	if (head?.bytes.toString("latin1", 0, 8) !== "OpusHead" || head.bytes.length < 19)
 		throw new AudioError("An Ogg file of something other than Opus");
 	if (head.bytes[18] !== 0) throw new AudioError("An Ogg file of more than two channels");
 	return {
 		packets: packets.map((packet) => packet.bytes),
+		/** How much of the beginning isn't played. */
 		preSkip: head.bytes.readUInt16LE(10),
+		/** Where playback ends, counted from the start of the first packet; infinite if the file doesn't say. */
 		end: packets.findLast(({ granule }) => granule > 0)?.granule ?? Number.POSITIVE_INFINITY,
 	};
 };

@@ -13,12 +13,7 @@ import { findName } from "../voices/voice.ts";
 import { type GatewayError, invalidRequest } from "./gateway-error.ts";
 
 /** What a request asks to be spoken: texts with their voices, and the number of their tokens. */
-export interface SpeechOrder {
-	readonly utterances: readonly VoicedText[];
-	readonly promptTokens: number;
-	/** The paths of the request's first unknown fields. */
-	readonly ignored: readonly string[];
-}
+export type SpeechOrder = ReturnType<typeof readRequest>;
 
 const ignoredMax = 5;
 const ignoredMaxLength = 100;
@@ -30,7 +25,7 @@ const isTranscript = ({ dialect }: SpeechModel): boolean => dialect === "transcr
  *
  * @throws GatewayError, 400, with a message that names the field
  */
-export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
+export const readRequest = (body: unknown, model: SpeechModel) => {
 	const parsed = generateRequest.safeParse(body);
 	if (!parsed.success) throw refuseIssue(parsed.error);
 	const { contents, generationConfig = {} } = parsed.data;
@@ -49,6 +44,7 @@ export const readRequest = (body: unknown, model: SpeechModel): SpeechOrder => {
 	return {
 		utterances: language ? utterances.map((utterance) => ({ ...utterance, language })) : utterances,
 		promptTokens,
+		/** The paths of the request's first unknown fields. */
 		ignored: listIgnored(body, parsed.data).slice(0, ignoredMax),
 	};
 };
