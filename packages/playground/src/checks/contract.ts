@@ -1,7 +1,7 @@
 // @ts-expect-error The package gives its JavaScript as its types.
 import * as published from "discord-api-spec/zod";
 import * as z from "zod/mini";
-import type { $ZodChecks, $ZodObject, $ZodType, $ZodTypes, $ZodUnion } from "zod/v4/core";
+import type { $ZodChecks, $ZodObject, $ZodType, $ZodTypes } from "zod/v4/core";
 import { Form, orThrow } from "./form.ts";
 
 /**
@@ -363,13 +363,8 @@ const typesOf = (schema: Schema, { changes }: Reading): readonly unknown[] => {
  * Checks a value against a union. If each option is an object with a fixed `type`, only the options with the value's
  * `type` are tried. If no tried option fits the value, adds the refusals of the option with the fewest.
  */
-const checkUnion = (
-	form: Form,
-	options: $ZodUnion["_zod"]["def"]["options"],
-	value: unknown,
-	reading: Reading,
-): void => {
-	let fitting: readonly Schema[] = options;
+const checkUnion = (form: Form, options: readonly Schema[], value: unknown, reading: Reading) => {
+	let fitting = options;
 	if (options.every((option) => typesOf(option, reading).length > 0)) {
 		if (value === undefined || value === null) {
 			form.refuse("BASE_TYPE_REQUIRED");

@@ -96,11 +96,8 @@ const dispatchMember = (gateway: Gateway, kind: keyof typeof suffix, member: Mem
 };
 
 /** @returns the data of an interaction's INTERACTION_CREATE */
-const interactionFields = (
-	applicationId: string,
-	interaction: Interaction,
-	{ member, channel, locale, data, message }: InteractionRequest,
-) => {
+const interactionFields = (applicationId: string, interaction: Interaction, request: InteractionRequest) => {
+	const { member, channel, locale, data, message } = request;
 	const { guild } = member;
 	const permissions = String(computePermissions(member, channel));
 	const viewerId = guild.hasBot ? applicationId : member.user.id;

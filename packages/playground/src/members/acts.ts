@@ -99,24 +99,22 @@ export class Acts {
 	post(
 		member: Member,
 		text: string,
-		{ channel = mainChannel(member.guild), silent = false }: PostOptions = {},
+		how: PostOptions = {},
 		files: readonly UploadedFile[] = [],
 	): SeenMessage {
-		return this.#write(member, channel, text, silent, files);
+		const { channel = mainChannel(member.guild), silent = false } = how;
+		return this.#write(member, channel, text, { silent, files });
 	}
 
 	/** Replies to a message in its channel. With `ping: false`, its author isn't pinged. */
-	reply(
-		member: Member,
-		{ id }: Named,
-		text: string,
-		{ ping = true, silent = false, files = [] }: ReplyOptions = {},
-	): SeenMessage {
+	reply(member: Member, { id }: Named, text: string, how: ReplyOptions = {}): SeenMessage {
 		const { channel_id: channelId } = this.visible(member, id).message;
 		const channel = orThrow(this.#messages.world.channel(channelId), noMessage);
-		return this.#write(member, channel, text, silent, files, {
+		return this.#write(member, channel, text, how, {
 			message_reference: { message_id: id },
-			...(!ping && { allowed_mentions: { parse: ["users", "roles", "everyone"], replied_user: false } }),
+			...(how.ping === false && {
+				allowed_mentions: { parse: ["users", "roles", "everyone"], replied_user: false },
+			}),
 		});
 	}
 
@@ -129,11 +127,8 @@ export class Acts {
 		});
 	}
 
-	postPoll(
-		member: Member,
-		{ question, answers, hours, several }: GivenPoll,
-		where: Circumstances = {},
-	): SeenMessage {
+	postPoll(member: Member, poll: GivenPoll, where: Circumstances = {}): SeenMessage {
+		const { question, answers, hours, several } = poll;
 		return this.#send(member, where, {
 			poll: {
 				question: { text: question },
@@ -370,25 +365,15 @@ export class Acts {
 		return stored;
 	}
 
-	#write(
-		member: Member,
-		channel: Channel,
-		text: string,
-		silent: boolean,
-		files: readonly UploadedFile[],
-		reference: Json = {},
-	): SeenMessage {
+	#write(member: Member, channel: Channel, text: string, how: ReplyOptions, reference: Json = {}) {
+		const { silent, files = [] } = how;
 		if (!text.trim() && files.length === 0) throw new InputError("nothingToSend");
 		const flags = silent ? { flags: MessageFlags.SuppressNotifications } : {};
 		return this.#send(member, { channel }, { content: text.trim(), ...flags, ...reference }, files);
 	}
 
-	#send(
-		member: Member,
-		{ channel = mainChannel(member.guild) }: Circumstances,
-		payload: Json,
-		files: readonly UploadedFile[] = [],
-	): SeenMessage {
+	#send(member: Member, where: Circumstances, payload: Json, files: readonly UploadedFile[] = []) {
+		const { channel = mainChannel(member.guild) } = where;
 		if (!takesMessages(channel) || !mayDo(member, writingPermission(channel), channel))
 			throw new InputError("mayNotWrite");
 		const wait = this.#waitFor(member, channel);

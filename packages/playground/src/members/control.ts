@@ -68,11 +68,8 @@ export class Control extends Acts {
 	 * Writes a message as a member. Resolves to the application's next message in the same channel that the member sees.
 	 * Rejects if no such message comes within 100 seconds.
 	 */
-	async ask(
-		member: Member,
-		text: string,
-		{ channel = mainChannel(member.guild) }: Circumstances = {},
-	): Promise<SeenMessage> {
+	async ask(member: Member, text: string, where: Circumstances = {}): Promise<SeenMessage> {
+		const { channel = mainChannel(member.guild) } = where;
 		const { feed, applicationId } = this.#parts.world;
 		let answer: SeenMessage | undefined;
 		const stopListening = feed.listen({

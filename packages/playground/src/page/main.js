@@ -2,7 +2,6 @@
 /** @import { TextKey } from "../texts/write.js" */
 
 import { noteInteraction } from "./api.js";
-import { showChat } from "./chat.js";
 import { dropCommand, refreshComposer, watchComposer } from "./composer/composer.js";
 import { leaveDraft } from "./composer/draft.js";
 import { forgetTrouble } from "./composer/panel.js";
@@ -14,11 +13,11 @@ import { makeInstalls, showDirects, showGuilds } from "./side/directs.js";
 import { watchDrawers } from "./side/drawers.js";
 import { showMembers } from "./side/members.js";
 import { showTroubles } from "./side/troubles.js";
-import { showVoice } from "./side/voice-panel.js";
+import { showVoice } from "./side/voice.js";
 import { showVoices } from "./side/voices.js";
 import { applyTheme, showYou } from "./side/you.js";
 import { playAwaited } from "./sound/player.js";
-import { showStart } from "./start.js";
+import { showChat, showStart } from "./start.js";
 import { here, me, shown, state, t } from "./state.js";
 import { endTyping, forgetTyping, showTyping } from "./typing.js";
 

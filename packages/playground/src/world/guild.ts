@@ -28,7 +28,7 @@ type GuildChannelType =
 	| ChannelType.GuildMedia
 	| ThreadType;
 
-type PrivateChannelType = ChannelType.DM | ChannelType.GroupDM;
+export type PrivateChannelType = ChannelType.DM | ChannelType.GroupDM;
 
 /** A user in one guild. The user is the same in every guild; everything else here belongs to this guild. */
 export interface Member {

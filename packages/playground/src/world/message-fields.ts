@@ -190,12 +190,8 @@ export const findMentions = (text: string) => {
  *   the message that it replies to. That author is pinged if `allowed_mentions` is missing, or if its `replied_user` is
  *   true. @everyone and @here also need the author's permission
  */
-export const pingsOf = (
-	channel: Channel,
-	authorId: string,
-	{ content, components, allowed_mentions: allowed }: Json,
-	answered?: APIUser,
-) => {
+export const pingsOf = (channel: Channel, authorId: string, payload: Json, answered?: APIUser) => {
+	const { content, components, allowed_mentions: allowed } = payload;
 	const { guild } = channel;
 	const author = guild.members.get(authorId);
 	const found = findMentions([content ?? "", ...displayedTexts(components)].join("\n"));

@@ -29,11 +29,8 @@ export const isOutside = ({ guild }: Member, owners: IntegrationOwners): boolean
  * @returns the installs that let a member use a command in their guild
  * @param types - the kinds of install that the command supports: 0 by a server, 1 by a user
  */
-export const ownersFor = (
-	world: World,
-	{ guild, user }: Member,
-	types: readonly number[],
-): IntegrationOwners => {
+export const ownersFor = (world: World, member: Member, types: readonly number[]): IntegrationOwners => {
+	const { guild, user } = member;
 	const context = contextOf(guild);
 	const inServer = context === InteractionContextType.Guild && guild.presence !== "none";
 	const inDirect = context === InteractionContextType.BotDM && sharesServer(world, user.id);
@@ -48,11 +45,8 @@ export const ownersFor = (
  * command's default permissions, if it names any. Owners, administrators and the participants of private channels need
  * no default permissions. If these are "0", nobody else may use the command.
  */
-export const mayUse = (
-	member: Member,
-	{ default_member_permissions: needs }: APIApplicationCommand,
-	channel: Channel,
-): boolean => {
+export const mayUse = (member: Member, command: APIApplicationCommand, channel: Channel): boolean => {
+	const { default_member_permissions: needs } = command;
 	if (!mayDo(member, "UseApplicationCommands", channel)) return false;
 	if (needs === null || member.guild.isPrivate || mayDo(member, "Administrator")) return true;
 	return needs !== "0" && (computePermissions(member, channel) & BigInt(needs)) === BigInt(needs);

@@ -55,11 +55,8 @@ const renumber = (world: World, guild: Guild, order: readonly APIRole[], from: n
 };
 
 /** Adds a role just above @everyone. The other roles move up. */
-export const addRole = (
-	world: World,
-	guild: Guild,
-	{ name = "new role", permissions, ...change }: RoleChange,
-): APIRole => {
+export const addRole = (world: World, guild: Guild, asked: RoleChange): APIRole => {
+	const { name = "new role", permissions, ...change } = asked;
 	const bits = BigInt(permissions ?? guild.roles.get(guild.id)?.permissions ?? 0);
 	const role = { ...makeRole(world.newId(), name, 1, bits), hoist: false, mentionable: false };
 	assign(role, change);

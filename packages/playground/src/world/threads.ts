@@ -73,11 +73,8 @@ export const openPost = (
 	return { thread, first: messages.create({ id: thread.id, body, author: user, channelId: thread.id }) };
 };
 
-export const changeThread = (
-	world: World,
-	channel: ThreadChannel,
-	{ name, slowmodeSeconds, ...change }: ThreadChange,
-): void => {
+export const changeThread = (world: World, channel: ThreadChannel, asked: ThreadChange): void => {
+	const { name, slowmodeSeconds, ...change } = asked;
 	const { thread } = channel;
 	if (change.archived !== undefined && change.archived !== thread.archived) thread.archivedAt = world.now();
 	Object.assign(thread, change);

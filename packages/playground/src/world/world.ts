@@ -1,5 +1,4 @@
 import { type APIOverwrite, type APIRole, type APIUser, ChannelType, UserFlags } from "discord-api-types/v10";
-import { orThrow } from "../checks/form.ts";
 import { type ApplicationDescription, ApplicationSettings } from "./application-settings.ts";
 import { type Clock, createSnowflakes } from "./clock.ts";
 import { Feed, type FeedEvents } from "./feed.ts";
@@ -13,6 +12,7 @@ import {
 	type MemberDescription,
 	type MessageContentGrant,
 	type Presence,
+	type PrivateChannelType,
 	type RoleDescription,
 	type ThreadType,
 } from "./guild.ts";
@@ -132,7 +132,7 @@ export class World {
 		if (description.attachmentLimit !== undefined) guild.attachmentLimit = description.attachmentLimit;
 		if (description.preferredLocale !== undefined) guild.preferredLocale = description.preferredLocale;
 		if (description.afkChannel !== undefined)
-			guild.afkChannelId = named(guild, "channel", guild.channels, description.afkChannel).id;
+			guild.afkChannelId = idOf(guild, "channel", description.afkChannel);
 		this.guilds.set(guild.id, guild);
 		this.emit("guildChange", "created", guild);
 		return guild;
@@ -174,11 +174,7 @@ export class World {
 		return this.#addPrivate(ChannelType.GroupDM, name, users);
 	}
 
-	#addPrivate(
-		type: ChannelType.DM | ChannelType.GroupDM,
-		name: string,
-		users: readonly [APIUser, ...APIUser[]],
-	): Channel {
+	#addPrivate(type: PrivateChannelType, name: string, users: readonly [APIUser, ...APIUser[]]): Channel {
 		const guild = new Guild(this.newId(), name, users[0].id, true);
 		for (const user of users) guild.members.set(user.id, makeMember(guild, user, this.now(), []));
 		const bot = guild.members.get(this.applicationId);
@@ -227,8 +223,8 @@ export class World {
 	/** Creates a channel. @throws TypeError if the guild has no such category */
 	addChannel(guild: Guild, description: ChannelDescription): Channel {
 		const { type = ChannelType.GuildText, category } = description;
-		const parent = category === undefined ? undefined : named(guild, "channel", guild.channels, category);
-		const channel = makeChannel(this.newId(), guild, type, description, parent?.id ?? null);
+		const parentId = category === undefined ? null : idOf(guild, "channel", category);
+		const channel = makeChannel(this.newId(), guild, type, description, parentId);
 		channel.position = [...guild.channels.values()].filter(
 			(other) => !other.thread && isVoice(other) === isVoice(channel),
 		).length;
@@ -306,7 +302,7 @@ export class World {
 	}
 
 	#placeMember(guild: Guild, description: MemberDescription): Member {
-		const roles = (description.roles ?? []).map((name) => named(guild, "role", guild.roles, name).id);
+		const roles = (description.roles ?? []).map((name) => idOf(guild, "role", name));
 		const member = makeMember(guild, this.user(description), this.now(), roles, description.nick);
 		guild.members.set(member.user.id, member);
 		return member;
@@ -327,13 +323,8 @@ export class World {
 	}
 }
 
-const named = <T extends { readonly name: string | null }>(
-	guild: Guild,
-	what: string,
-	things: ReadonlyMap<string, T>,
-	name: string,
-): T =>
-	orThrow(
-		things.values().find((thing) => thing.name === name),
-		() => new TypeError(`${guild.name} has no ${what} "${name}".`),
-	);
+const idOf = (guild: Guild, what: "channel" | "role", name: string): string => {
+	const found = [...guild[`${what}s`].values()].find((each) => each.name === name);
+	if (!found) throw new TypeError(`${guild.name} has no ${what} "${name}".`);
+	return found.id;
+};

@@ -143,10 +143,6 @@ export class Chip {
 		mark(this, this.#touched && trouble !== undefined);
 		return trouble && pick(trouble);
 	}
-
-	get isWrong() {
-		return this.element.classList.contains("wrong");
-	}
 }
 
 /**
@@ -220,10 +216,6 @@ export class FileChip {
 
 	get isChosen() {
 		return this.#value !== undefined;
-	}
-
-	get isWrong() {
-		return this.element.classList.contains("wrong");
 	}
 
 	/** @returns {Reading} */

@@ -145,7 +145,8 @@ const offer = (form, chip, choices, nothing) => {
 		},
 	}));
 	const further = isEmpty && text ? optionItems(form, form.rest) : [];
-	const head = [makeHead(name, localDescription(option), chip.isWrong ? chip.check() : undefined)];
+	const problem = chip.element.matches(".wrong") ? chip.check() : undefined;
+	const head = [makeHead(name, localDescription(option), problem)];
 	if (isEmpty && nothing) head.push(make("p.panel-note.faint", nothing));
 	if (further.length > 0) head.push(make("p.panel-title.faint.flex", t("optional")));
 	const exact = choices.findIndex((choice) => isNameOf(choice, text));

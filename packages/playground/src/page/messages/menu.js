@@ -1,13 +1,12 @@
 /** @import { ChannelView } from "../../page-server/page-live.ts" */
 /** @import { MessageView } from "../../page-server/views.ts" */
 /** @import { Place } from "../popup.js" */
+
 import { tryAct } from "../api.js";
-import { beginThread, mayBeginThread } from "../composer/begin.js";
-import { beginEdit, beginReply } from "../composer/draft.js";
+import { beginEdit, beginReply, beginThread, mayBeginThread } from "../composer/draft.js";
 import { make, toast } from "../dom.js";
 import { addSubmenu, openMenu } from "../popup.js";
 import { localName, state, t } from "../state.js";
-import { offeredEmoji, react } from "./reactions.js";
 
 const messageCommand = 3;
 
@@ -75,3 +74,42 @@ export const openMessageMenu = (message, where) => {
 		];
 	});
 };
+
+const offeredEmoji = /** @type {const} */ (["👍", "❤️", "😂", "🎉", "😮", "😢"]);
+
+/**
+ * Adds the chosen member's reaction to a message, or takes it back if it is there.
+ *
+ * @param {MessageView} message
+ * @param {string} emoji
+ */
+const react = (message, emoji) => {
+	const mine = message.reactions.some((reaction) => reaction.emoji === emoji && reaction.mine);
+	return tryAct("react", { messageId: message.id, emoji, back: mine });
+};
+
+/**
+ * A message's reactions: a button for each emoji, which adds or removes the chosen member's reaction. False if there
+ * are no reactions.
+ *
+ * @param {MessageView} message
+ */
+export const renderReactions = (message) =>
+	message.reactions.length > 0 &&
+	make(
+		"div.reactions.wrap",
+		{ role: "group", "aria-label": t("reactions") },
+		message.reactions.map(({ emoji, count, mine }) =>
+			make(
+				"button.reaction.box.flex",
+				{
+					"aria-pressed": String(mine),
+					"aria-label": `${emoji} ${count}`,
+					"data-custom-id": `reaction ${emoji}`,
+					onclick: () => react(message, emoji),
+				},
+				make("span", emoji),
+				make("span.reaction-count", String(count)),
+			),
+		),
+	);

@@ -9,10 +9,8 @@ import { colourText, icon, iconButton, linkOut, make, makeAvatar, makeBadge, tar
 import { renderMarkdown, renderSnippet } from "../markdown/render.js";
 import { goTo, memberById, shown, state, t } from "../state.js";
 import { makeMessageTime, shortTime } from "../times.js";
-import { renderComponents } from "./components.js";
-import { fileElement } from "./file.js";
-import { openMessageMenu } from "./menu.js";
-import { renderReactions } from "./reactions.js";
+import { fileElement, renderComponents } from "./components.js";
+import { openMessageMenu, renderReactions } from "./menu.js";
 
 const flags = { loading: 128, voice: 8192, layout: 32_768 };
 

@@ -1,7 +1,18 @@
 /** @import { MemberView, VoiceView } from "../../page-server/views.ts" */
+
 import { tryAct } from "../api.js";
-import { wake } from "../sound/speaker.js";
-import { memberById, state } from "../state.js";
+import { find, icon, iconButton, make, refill } from "../dom.js";
+import {
+	canDecode,
+	followVoice,
+	isAsleep,
+	level,
+	makeSpeaker,
+	setVolume,
+	wake,
+	watchSleep,
+} from "../sound/speaker.js";
+import { actor, memberById, state, t } from "../state.js";
 
 const stage = 13;
 
@@ -40,7 +51,107 @@ export const joinVoice = (channelId) => {
 };
 
 /** Whether the member is in a stage's audience; undefined outside of stages, or without permission to change that. */
-export const isInAudience = () => {
+const isInAudience = () => {
 	const isStage = ownChannel()?.type === stage;
 	return isStage && state.guild.permissions.includes("MuteMembers") ? ownState()?.suppressed : undefined;
+};
+
+const retryMs = 1_000;
+
+/**
+ * The member who hears the stream that plays, and what ends the stream; undefined while none plays.
+ *
+ * @type {{ readonly as: string, readonly gone: AbortController } | undefined}
+ */
+let listening;
+
+const stop = () => {
+	listening?.gone.abort();
+	listening = undefined;
+};
+
+const listen = async () => {
+	if (listening?.as === state.as) return;
+	stop();
+	const mine = { as: state.as, gone: new AbortController() };
+	listening = mine;
+	const panel = find("voice");
+	let frames = 0;
+	let loudest = 0;
+	const speaker = makeSpeaker(() => {
+		frames += 1;
+		loudest = Math.max(loudest, level());
+		panel.dataset.frames = String(frames);
+		panel.dataset.loudest = loudest.toFixed(3);
+	});
+	watchSleep(showVoice);
+	// The connection is tried again, whatever ended it.
+	await followVoice(actor(), mine.gone.signal, speaker.take).catch(() => {});
+	speaker.close();
+	if (mine.gone.signal.aborted) return;
+	stop();
+	setTimeout(showVoice, retryMs);
+};
+
+let volume = 1;
+let isMuted = false;
+
+const volumeControls = () => {
+	const mute = iconButton(isMuted ? "deafened" : "speaker", t(isMuted ? "unmute" : "mute"), () => {
+		isMuted = !isMuted;
+		setVolume(isMuted ? 0 : volume);
+		showVoice();
+	});
+	mute.classList.add("mute");
+	mute.setAttribute("aria-pressed", String(isMuted));
+	const slider = make("input.volume", {
+		type: "range",
+		min: "0",
+		max: "100",
+		value: String(Math.round(volume * 100)),
+		"aria-label": t("volume"),
+	});
+	slider.oninput = () => {
+		volume = Number(slider.value) / 100;
+		const wasMuted = isMuted;
+		isMuted = false;
+		setVolume(volume);
+		if (wasMuted) showVoice();
+	};
+	return make("div.loudness.flex", mute, slider);
+};
+
+/**
+ * Shows the voice channel that the chosen member is in, and plays its sound. Without such a channel, hides the panel.
+ */
+export const showVoice = () => {
+	const panel = find("voice");
+	const channel = ownChannel();
+	panel.hidden = channel === undefined;
+	if (!channel) {
+		stop();
+		panel.replaceChildren();
+		return;
+	}
+	if (canDecode) void listen();
+	/**
+	 * @param {string} className
+	 * @param {string} text
+	 * @param {() => unknown} onclick
+	 */
+	const button = (className, text, onclick) => make("button", { className, onclick }, text);
+	const audience = isInAudience();
+	refill(
+		panel,
+		icon("speaker"),
+		make("p", { className: audience === undefined ? "" : "wide" }, t("inChannel", { channel: channel.name })),
+		canDecode && isAsleep() && button("join hear", t("hear"), wake),
+		audience !== undefined &&
+			button("join stage", t(audience ? "becomeSpeaker" : "becomeAudience"), () =>
+				tryAct("speakOnStage", { speak: audience }),
+			),
+		canDecode && volumeControls(),
+		button("join leave", t("leaveVoice"), () => tryAct("leaveVoice", {})),
+		!canDecode && make("p.alone", t("cannotHear")),
+	);
 };
