@@ -216,6 +216,7 @@ export const checkBody = (operation: string, body: unknown): void => {
 };
 
 type Schema = $ZodType;
+type Def = $ZodTypes["_zod"]["def"];
 
 /** How Discord differs from a schema: `instead` takes its place; `fields` replaces fields of an object, or adds some. */
 interface SchemaChange {
@@ -261,11 +262,11 @@ const checkBySchema = (form: Form, schema: Schema, value: unknown, reading: Read
 
 const checkThere = (
 	form: Form,
-	def: $ZodTypes["_zod"]["def"],
+	def: Def,
 	value: unknown,
 	reading: Reading,
 	fields: SchemaChange["fields"],
-): void => {
+) => {
 	const { min, max, format, pattern }: Bounds = {
 		...("format" in def && def.format === "int32" && int32),
 		...boundsOf(def.checks as readonly $ZodChecks[] | undefined),

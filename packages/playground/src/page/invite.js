@@ -54,8 +54,11 @@ const listPlaces = ({ name, servers, account }) => {
 		);
 };
 
-/** @param {Invite} invite */
-const show = (invite) => {
+document.documentElement.lang = state.locale;
+applyTheme();
+try {
+	const wanted = new URLSearchParams({ as: state.as, client: query.get("client_id") ?? "" });
+	const invite = /** @type {Invite} */ (await readAnswer(await fetch(`/playground/api/invite?${wanted}`)));
 	const { name } = invite;
 	const title = t("inviteTitle", { name });
 	document.title = title;
@@ -64,13 +67,6 @@ const show = (invite) => {
 	fill(find("places"), places);
 	if (places.length === 0)
 		tell(t(query.get("integration_type") === "1" ? "isInAccount" : "isInAll", { name }));
-};
-
-document.documentElement.lang = state.locale;
-applyTheme();
-try {
-	const wanted = new URLSearchParams({ as: state.as, client: query.get("client_id") ?? "" });
-	show(/** @type {Invite} */ (await readAnswer(await fetch(`/playground/api/invite?${wanted}`))));
 } catch (error) {
 	tell(troubleOf(error));
 }

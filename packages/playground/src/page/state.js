@@ -19,8 +19,6 @@ const stored = (key, fallback) => {
 	}
 };
 
-const firstLanguage = languages[languageOf(navigator.language)].locale;
-
 /** This tab's id, which survives a reload. */
 const pageId = () => {
 	try {
@@ -38,7 +36,7 @@ export const state = {
 	page: pageId(),
 	/** The chosen member's user name. Unlike an id, the name stays valid after a restart of the server. */
 	as: stored("as", "ada"),
-	locale: stored("locale", firstLanguage),
+	locale: stored("locale", languages[languageOf(navigator.language)].locale),
 	/** `auto`, `light` or `dark`. */
 	theme: stored("theme", "auto"),
 	/**

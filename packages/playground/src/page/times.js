@@ -32,10 +32,8 @@ const relative = (date) => {
 	const seconds = Math.round((date.getTime() - Date.now()) / 1_000);
 	const fitting = steps.find(([, each]) => Math.abs(seconds) >= each);
 	const [unit, length] = fitting ?? /** @type {const} */ (["second", 1]);
-	return new Intl.RelativeTimeFormat(state.locale, { numeric: "auto" }).format(
-		Math.trunc(seconds / length),
-		unit,
-	);
+	const count = Math.trunc(seconds / length);
+	return new Intl.RelativeTimeFormat(state.locale, { numeric: "auto" }).format(count, unit);
 };
 
 /**

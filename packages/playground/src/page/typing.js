@@ -43,10 +43,8 @@ export const forgetTyping = () => {
 export const showTyping = ({ memberId }) => {
 	if (memberId === state.guild.me) return;
 	clearTimeout(typists.get(memberId));
-	typists.set(
-		memberId,
-		setTimeout(() => endTyping(memberId), lastsMs),
-	);
+	const timer = setTimeout(() => endTyping(memberId), lastsMs);
+	typists.set(memberId, timer);
 	show();
 };
 

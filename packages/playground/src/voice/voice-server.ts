@@ -55,8 +55,6 @@ const handshakeTimeout = 10_000;
 // The voice gateway version for clients that don't name one.
 const newestVersion = 8;
 
-const askedVersion = ({ searchParams }: URL): number => Number(searchParams.get("v")) || newestVersion;
-
 const memberKey = (guildId: string, userId: string): string => `${guildId}:${userId}`;
 
 /** A voice server: the voice gateway, versions 4 to 8, over TLS, and sound over UDP, on ports of its own. */
@@ -92,7 +90,7 @@ export class VoiceServer {
 			logger,
 			() => (url, request, socket, head) =>
 				this.#sockets.handleUpgrade(request, socket, head, (connection) =>
-					greet(this, connection, askedVersion(url)),
+					greet(this, connection, Number(url.searchParams.get("v")) || newestVersion),
 				),
 		);
 		this.#udp.on("message", (packet, { address, port }) =>

@@ -51,10 +51,8 @@ export class VoiceStates {
 	/** @throws InputError when the member is in no voice channel */
 	of(member: Member): VoiceState {
 		const { guild, user } = member;
-		return orThrow(
-			guild.voiceStates.get(user.id),
-			() => new InputError("notInVoice", { name: user.username }),
-		);
+		const state = guild.voiceStates.get(user.id);
+		return orThrow(state, () => new InputError("notInVoice", { name: user.username }));
 	}
 
 	/** Puts a member into a channel, regardless of permissions. */
@@ -334,10 +332,8 @@ export class VoiceMembers {
 		this.#endTimeout.get(member)?.();
 		this.#endTimeout.delete(member);
 		if (left > 0) {
-			this.#endTimeout.set(
-				member,
-				this.world.clock.after(left, () => this.timeout(member, 0)),
-			);
+			const cancel = this.world.clock.after(left, () => this.timeout(member, 0));
+			this.#endTimeout.set(member, cancel);
 		}
 		// The member is changed first, so that the voice state with which they leave says that they are timed out.
 		this.world.changeMember(member, { timedOutUntil: left > 0 ? until : 0 });

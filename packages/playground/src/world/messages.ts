@@ -1,4 +1,4 @@
-import type { APIAttachment, APIMessage, APIUser } from "discord-api-types/v10";
+import type { APIAttachment, APIMessage, APIMessageReference, APIUser } from "discord-api-types/v10";
 import { EmbedType, MessageFlags, MessageReferenceType, MessageType } from "discord-api-types/v10";
 import { orThrow, refuse } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
@@ -17,6 +17,9 @@ import { makePoll, stickerItems } from "./make.ts";
 import type { MessageAmendment, NewMessage, StoredFile, StoredMessage } from "./message-fields.ts";
 import { finishComponents, finishEmbeds, pingsOf, referenceFields } from "./message-fields.ts";
 import type { World } from "./world.ts";
+
+/** What a system message is about. */
+type Subject = Pick<APIMessageReference, "message_id" | "channel_id">;
 
 /** All messages with their files; the oldest are dropped when there are too many. */
 export class Messages {
@@ -113,20 +116,16 @@ export class Messages {
 	 * Writes a system message, for example about a pin. Clients show a text that depends on `type`.
 	 *
 	 * @param to - the message and channel that the system message is about
+	 * @param more - the message's content and embeds, if it has any
 	 */
-	note(
-		{ id, guild }: Channel,
-		author: APIUser,
-		type: MessageType,
-		to: { readonly message_id?: string; readonly channel_id: string },
-		{ content = "", embeds }: { readonly content?: string; readonly embeds?: APIMessage["embeds"] } = {},
-	): void {
-		const reference = { type: MessageReferenceType.Default, ...inGuild(guild), ...to };
+	note(channel: Channel, author: APIUser, type: MessageType, to: Subject, more: Partial<APIMessage> = {}) {
+		const { content = "", ...shown } = more;
+		const reference = { type: MessageReferenceType.Default, ...inGuild(channel.guild), ...to };
 		this.create({
 			body: { payload: { content }, files: [] },
 			author,
-			channelId: id,
-			extra: { type, message_reference: reference, ...(embeds && { embeds }) },
+			channelId: channel.id,
+			extra: { type, message_reference: reference, ...shown },
 		});
 	}
 

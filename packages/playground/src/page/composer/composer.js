@@ -157,12 +157,6 @@ const onKey = (event) => {
 	event.preventDefault();
 };
 
-/** @param {number} length */
-const tellTooLong = (length) => {
-	tellTrouble(line(), t("tooLong", { max: mostCharacters, length }));
-	line().focus();
-};
-
 /**
  * Opens a command's form if the text begins with the command's whole name. If the text's first word is only the first
  * word of such a name, lists the commands. Otherwise says that there is no such command, or who may use it.
@@ -192,7 +186,10 @@ const submit = async (event) => {
 	if (!text && !hasFiles()) return undefined;
 	const message = messageOf(text);
 	if (message === undefined) return submitCommand(text);
-	if (message.length > mostCharacters) return tellTooLong(message.length);
+	if (message.length > mostCharacters) {
+		tellTrouble(line(), t("tooLong", { max: mostCharacters, length: message.length }));
+		return line().focus();
+	}
 	line().value = "";
 	hidePanel();
 	try {

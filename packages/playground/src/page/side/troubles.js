@@ -3,21 +3,15 @@ import { tryAct } from "../api.js";
 import { find, make, refill, toast } from "../dom.js";
 import { pick, state, t } from "../state.js";
 
-/**
- * @param {TroubleView} trouble
- * @param {HTMLButtonElement} button
- */
-const runTrouble = async (trouble, button) => {
-	button.disabled = true;
-	const done = await tryAct("trouble", { id: trouble.id });
-	button.disabled = false;
-	if (done) toast(t(trouble.on ? "troubleEnded" : "troubleDone", { what: pick(trouble.label) }));
-};
-
 /** @param {TroubleView} trouble */
 const makeTrouble = (trouble) => {
 	const button = make("button", { "data-trouble": trouble.id }, pick(trouble.label));
-	button.onclick = () => runTrouble(trouble, button);
+	button.onclick = async () => {
+		button.disabled = true;
+		const done = await tryAct("trouble", { id: trouble.id });
+		button.disabled = false;
+		if (done) toast(t(trouble.on ? "troubleEnded" : "troubleDone", { what: pick(trouble.label) }));
+	};
 	if (trouble.on !== null) {
 		button.setAttribute("aria-pressed", String(trouble.on));
 		if (trouble.on) button.append(make("span.badge", t("on")));
