@@ -1,6 +1,6 @@
 import type { CacheType, ModalSubmitInteraction, RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ButtonStyle } from "discord-api-types/v10";
-import type { AccountKeys, ConnectedAccount, OwnAccounts } from "../src/accounts/own-accounts.ts";
+import type { ConnectedAccount, OwnAccounts } from "../src/accounts/own-accounts.ts";
 import { describeBalance } from "../src/credit/describe-redemption.ts";
 import { actionRow, pressable } from "../src/discord/buttons.ts";
 import { button, declareRoutes, modal, type RouteHandlers } from "../src/discord/declare-routes.ts";
@@ -145,10 +145,7 @@ const askForKeys = ({ routes }: Panel, { takes }: OwnAccounts, t: Translate) => 
 const printable = /^[\x21-\x7e]+$/;
 
 /** @returns the trimmed keys; undefined if one contains anything but printable ASCII */
-const readKeys = (
-	{ fields }: ModalSubmitInteraction,
-	{ token, userId }: OwnAccounts["takes"],
-): AccountKeys | undefined => {
+const readKeys = ({ fields }: ModalSubmitInteraction, { token, userId }: OwnAccounts["takes"]) => {
 	const read = (name: string): string => fields.getTextInputValue(name).trim();
 	const keys = {
 		apiKey: read("key"),

@@ -133,7 +133,7 @@ const findTasks = (typed: string, all: readonly FoundTask[], t: Translate): Foun
 
 const routes = declareRoutes("help", { all: button() });
 
-const listFor = (interaction: BaseInteraction & { readonly locale: string }, { catalogue }: Services) => {
+const listFor = (interaction: BaseInteraction, { catalogue }: Services) => {
 	const isElsewhere = !interaction.inCachedGuild();
 	return listTasks(catalogue.list(interaction.locale, managesHere(interaction), isElsewhere), isElsewhere);
 };

@@ -1,7 +1,7 @@
 import type { AutocompleteInteraction, RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { actionRow } from "../src/discord/buttons.ts";
-import type { AutocompleteChoice } from "../src/discord/command.ts";
+import type { ArgumentsOf, AutocompleteChoice } from "../src/discord/command.ts";
 import { placeOf, textsOf, whoOf } from "../src/discord/place.ts";
 import { respondPrivately } from "../src/discord/respond.ts";
 import { cutText, linkCommands, nameLanguage, showText } from "../src/discord/show-text.ts";
@@ -15,13 +15,7 @@ import {
 	withPreset,
 } from "../src/say/sound/presets.ts";
 import { fold } from "../src/say/sound/search-voices.ts";
-import {
-	cleanStyle,
-	completeSound,
-	roundSpeed,
-	type SoundArguments,
-	soundOptions,
-} from "../src/say/sound/sound-options.ts";
+import { cleanStyle, completeSound, roundSpeed, soundOptions } from "../src/say/sound/sound-options.ts";
 import { isCommonLabel } from "../src/say/sound/voice-choices.ts";
 import { prefixMax, soundSettings } from "../src/settings/settings.ts";
 import { inGuild } from "../src/shared/party.ts";
@@ -46,10 +40,7 @@ export const describePreset = ({ name, voice, style, language, speed, prefix }: 
 		...(prefix === null ? [] : [t("preset.with_prefix", { prefix: showText(prefix, prefixMax * 2) })]),
 	].join(" · ");
 
-type PresetArguments = Omit<SoundArguments, "delivery"> & {
-	readonly name?: string | undefined;
-	readonly prefix?: string | undefined;
-};
+type PresetArguments = Omit<ArgumentsOf<typeof options>, "action">;
 
 /** @returns a cleaned prefix of at most `prefixMax` characters; null if it is empty */
 export const readPrefix = (given: string | undefined): string | null => {

@@ -1,15 +1,10 @@
-import {
-	type ButtonInteraction,
-	ButtonStyle,
-	type InteractionReplyOptions,
-	MessageFlags,
-	type RepliableInteraction,
-} from "discord.js";
+import { type ButtonInteraction, ButtonStyle, MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import { codeMaxCharacters, type EarlierRedemption } from "../src/credit/credit.ts";
 import { describeRedemption } from "../src/credit/describe-redemption.ts";
 import type { Redemption } from "../src/credit/redemption.ts";
 import { actionRow, pressable, redeemRoutes, sayRoutes } from "../src/discord/buttons.ts";
+import type { ShownMessage } from "../src/discord/paced-edits.ts";
 import { textsOf, whoOf } from "../src/discord/place.ts";
 import { AnswerFailure } from "../src/discord/respond.ts";
 import { acknowledge } from "../src/say/answers/pending-answers.ts";
@@ -42,10 +37,7 @@ const describeEarlier = (earlier: readonly EarlierRedemption[], t: Translate, lo
 	);
 
 /** Shows an outcome as an edit or, if that fails, as a follow-up. */
-const showOutcome = async (
-	interaction: RepliableInteraction,
-	answer: Pick<InteractionReplyOptions, "content" | "components">,
-): Promise<void> => {
+const showOutcome = async (interaction: RepliableInteraction, answer: ShownMessage): Promise<void> => {
 	try {
 		await interaction.editReply(answer);
 	} catch {

@@ -62,6 +62,9 @@ export const textInput = (
 	...more,
 });
 
+export const paragraphInput = (custom_id: string, max_length: number) =>
+	textInput(custom_id, { style: TextInputStyle.Paragraph, max_length, required: true });
+
 export const modalWith = (custom_id: string, title: string, components: readonly APILabelComponent[]) => ({
 	custom_id,
 	title: shortenWords(title, labelMax),

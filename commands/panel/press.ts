@@ -1,13 +1,12 @@
-import {
-	type AnySelectMenuInteraction,
-	type ButtonInteraction,
-	type CacheType,
-	MessageFlags,
-	type ModalSubmitInteraction,
-	type RepliableInteraction,
-} from "discord.js";
+import { type CacheType, MessageFlags, type RepliableInteraction } from "discord.js";
 import { type APIComponentInContainer, ComponentType } from "discord-api-types/v10";
-import { button, type declareRoutes, modal, select } from "../../src/discord/declare-routes.ts";
+import {
+	button,
+	type declareRoutes,
+	type Interactions,
+	modal,
+	select,
+} from "../../src/discord/declare-routes.ts";
 import { describeProblem } from "../../src/discord/describe-problem.ts";
 import { textsOf } from "../../src/discord/place.ts";
 import type { Hours } from "../../src/settings/quiet-hours.ts";
@@ -54,10 +53,7 @@ export type ChoicesView =
 /** The menu value that resets a setting. No choice has this name. */
 export const defaultEntry = "-";
 
-export type Press<C extends CacheType = "cached"> =
-	| ButtonInteraction<C>
-	| AnySelectMenuInteraction<C>
-	| ModalSubmitInteraction<C>;
+export type Press<C extends CacheType = "cached"> = Interactions<C>[keyof Interactions];
 
 /** @returns the components that show a view of a panel; @param notice - the outcome of a press */
 export type ShowPanel<V, C extends CacheType = CacheType> = (

@@ -4,7 +4,7 @@ import { Recent } from "@herald/common/recent.ts";
 import type { Account } from "../shared/account.ts";
 import { fingerprint } from "../shared/fingerprint.ts";
 import { type Party, partyKey, whoseIs } from "../shared/party.ts";
-import { Problem, type ProblemKind } from "../shared/problem.ts";
+import { accountTroubles, Problem, type ProblemKind } from "../shared/problem.ts";
 import type { AccountLinks, TooManyTries } from "../store/account-links.ts";
 import type { AccountLink } from "../store/database.ts";
 import { type AccountSecrets, bindingOf } from "./account-secrets.ts";
@@ -22,14 +22,6 @@ const standInMs = 10 * 60_000;
  */
 const tryLimits = { withinMs: 24 * 60 * 60_000, perOwner: 5, perMember: 20 };
 
-/** The problems that an account's owner can solve. */
-const accountTroubles = [
-	"unauthorized",
-	"forbidden",
-	"key_exhausted",
-	"subscription_exhausted",
-	"out_of_credit",
-] as const;
 /**
  * Why an account doesn't work: the service refuses it, its keys are for another service (`other_service`), or it can't
  * be decrypted (`unreadable`).

@@ -4,10 +4,11 @@ import { PartPayer, type Reservation } from "../budget/reservation.ts";
 import { actionRow, bookRoutes, pressable, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
 import { findPlace } from "../discord/files.ts";
-import { PacedEdits, type ShownMessage } from "../discord/paced-edits.ts";
+import { paceEdits, type ShownMessage } from "../discord/paced-edits.ts";
 import { isGone } from "../discord/respond.ts";
 import { formatLength } from "../discord/show-text.ts";
-import { type Clock, pause } from "../shared/clock.ts";
+import type { AnswerServices } from "../say/answers/answer-services.ts";
+import { pause } from "../shared/clock.ts";
 import type { ProblemDetail, VoiceTrouble } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { SpeechSource } from "../speech/line.ts";
@@ -15,21 +16,19 @@ import type { SealedValues } from "../store/kept-values.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 import type { Book, BookOwner, BookProgress, BookRest, HeardAct } from "./book.ts";
 
-export interface BookTools {
+export interface BookTools extends Pick<AnswerServices, "clock" | "edits" | "shutdown"> {
 	readonly client: Client;
 	readonly speech: SpeechSource;
 	/** The stored books, which go on after a restart. */
 	readonly kept: SealedValues<Book, BookProgress>;
-	readonly clock: Clock;
-	readonly edits: UnderWay;
 	readonly logger: Logger;
-	/** Aborts when Herald stops. Unfinished books go on after the next start. */
-	readonly shutdown: AbortSignal;
 	/** Keeps the rest of a book, so that its member can ask for it later. @returns whether that succeeded */
 	readonly keepRest: (owner: BookOwner, rest: BookRest) => Promise<boolean>;
 	/** The most bytes of a file, if it isn't the usual number. */
 	readonly partMaxBytes?: number;
 }
+
+export type BookRun = BookTools & BegunBook;
 
 export interface BegunBook {
 	readonly owner: BookOwner;
@@ -41,82 +40,77 @@ export interface BegunBook {
 /** The wait before another attempt to erase a book, in ms. */
 const eraseAgainMs = 30_000;
 
-/** Stores a book's progress, and how much of its reserved speech its requests have used. */
-export class BookLedger {
-	readonly #options: BookTools & BegunBook;
-	/** Called when the book's row is gone, because the book's member has erased it. */
-	readonly #onErased: () => void;
-	#progress: BookProgress;
+export type BookLedger = ReturnType<typeof openLedger>;
+
+/**
+ * Stores a book's progress, and how much of its reserved speech its requests have used.
+ *
+ * @param onErased - called when the book's row is gone, because the book's member has erased it
+ */
+export const openLedger = (options: BookRun, onErased: () => void) => {
+	const { owner, kept, clock, shutdown, reservation, keepRest } = options;
+	let { progress } = options;
 	/** The pages with Lines that may still be made. */
-	readonly #open = new UnderWay();
-	#noted: Promise<void> = Promise.resolve();
-
-	constructor(options: BookTools & BegunBook, onErased: () => void) {
-		this.#options = options;
-		this.#onErased = onErased;
-		this.#progress = options.progress;
-		options.reservation.onSpent = () => this.note({});
-	}
-
-	get progress(): BookProgress {
-		return this.#progress;
-	}
+	const open = new UnderWay();
+	let noted: Promise<void> = Promise.resolve();
 
 	/** Changes the progress. Resolves when the new progress is written, or couldn't be written. */
-	note(change: Partial<BookProgress>): Promise<void> {
-		const { owner, kept, reservation } = this.#options;
-		this.#progress = { ...this.#progress, ...change };
+	const note = (change: Partial<BookProgress>): Promise<void> => {
+		progress = { ...progress, ...change };
 		// Progress is written in order, so that the newest is written last.
-		this.#noted = this.#noted.then(async () => {
-			const { begun } = this.#progress;
+		noted = noted.then(async () => {
+			const { begun } = progress;
 			const reserved = begun && { begun: { ...begun, reserved: reservation.reserved } };
-			const progress = { ...this.#progress, ...reserved };
-			if (!(await kept.note(owner.id, progress).catch(() => true))) this.#onErased();
+			if (!(await kept.note(owner.id, { ...progress, ...reserved }).catch(() => true))) onErased();
 		});
-		return this.#noted;
-	}
+		return noted;
+	};
+	reservation.onSpent = () => note({});
 
-	/** @returns the payer of a page. The book isn't settled before the page is */
-	payPage(): PartPayer {
-		const payer = new PartPayer(this.#options.reservation);
-		void this.#open.follow(payer.counted);
-		return payer;
-	}
+	return {
+		note,
+		read: (): BookProgress => progress,
 
-	/** Stores the progress once all speech is counted, for a book that goes on after a restart. */
-	async keep(): Promise<void> {
-		await this.#open.settle();
-		await this.note({});
-	}
+		/** @returns the payer of a page. The book isn't settled before the page is */
+		payPage: (): PartPayer => {
+			const payer = new PartPayer(reservation);
+			void open.follow(payer.counted);
+			return payer;
+		},
 
-	/** Settles the reservation of a book that has ended, and keeps its rest. @returns whether the rest was kept */
-	async close(rest: BookRest | undefined): Promise<boolean> {
-		const { owner, reservation, keepRest } = this.#options;
-		await this.#open.settle();
-		await this.#noted;
-		await reservation.settle();
-		// A cost that comes late only changes the budget, since the book itself is finished.
-		reservation.onSpent = () => {};
-		return rest !== undefined && (await keepRest(owner, rest));
-	}
+		/** Stores the progress once all speech is counted, for a book that goes on after a restart. */
+		keep: async (): Promise<void> => {
+			await open.settle();
+			await note({});
+		},
 
-	/**
-	 * Erases the book, and tries again until it succeeds or Herald stops. A book that isn't erased is spoken again after
-	 * a restart.
-	 */
-	async erase(): Promise<void> {
-		const { owner, kept, clock, shutdown } = this.#options;
-		for (;;) {
-			try {
-				return await kept.erase(owner.id);
-			} catch {
-				if (shutdown.aborted) return;
-				// `pause` rejects when Herald stops. The next attempt is then the last.
-				await pause(clock, eraseAgainMs, shutdown).catch(() => {});
+		/** Settles the reservation of a book that has ended, and keeps its rest. @returns whether the rest was kept */
+		close: async (rest: BookRest | undefined): Promise<boolean> => {
+			await open.settle();
+			await noted;
+			await reservation.settle();
+			// A cost that comes late only changes the budget, since the book itself is finished.
+			reservation.onSpent = () => {};
+			return rest !== undefined && (await keepRest(owner, rest));
+		},
+
+		/**
+		 * Erases the book, and tries again until it succeeds or Herald stops. A book that isn't erased is spoken again after
+		 * a restart.
+		 */
+		erase: async (): Promise<void> => {
+			for (;;) {
+				try {
+					return await kept.erase(owner.id);
+				} catch {
+					if (shutdown.aborted) return;
+					// `pause` rejects when Herald stops. The next attempt is then the last.
+					await pause(clock, eraseAgainMs, shutdown).catch(() => {});
+				}
 			}
-		}
-	}
-}
+		},
+	};
+};
 
 export interface BookState {
 	/** The share of the book that is spoken, from 0 to 1. */
@@ -144,10 +138,8 @@ export type BookEnd =
 	/** Speaking failed: because of `problem` or, without one, because of a bug, which is logged. */
 	| { readonly how: "failed"; readonly problem?: ProblemDetail };
 
-/** Herald is stopping. The book stays in the store, and goes on after the next start. */
-export interface KeptForRestart {
-	readonly how: "kept";
-}
+/** `kept`: Herald is stopping. The book stays in the store, and goes on after the next start. */
+export type BookStop = BookEnd | { readonly how: "kept" };
 
 /**
  * The steps in which progress is shown, in percent, for a book in files and in a voice channel. They aren't smaller,
@@ -218,89 +210,79 @@ const describeEnd = (end: BookEnd, about: ReturnType<typeof aboutBook>, t: Trans
 	}
 };
 
-interface BookMessageOptions extends BookTools, BegunBook {
+interface BookMessageOptions extends BookRun {
 	readonly readState: () => BookState;
 	readonly onGone: () => void;
 }
 
+export type BookMessage = ReturnType<typeof followBook>;
+
 /**
- * The message that shows a book's progress. It isn't an answer to an interaction, since such an answer can only be
- * edited for 15 minutes.
+ * @returns the message that shows a book's progress. It isn't an answer to an interaction, since such an answer can only
+ * be edited for 15 minutes
  */
-export class BookMessage {
-	readonly #options: BookMessageOptions;
-	readonly #t: Translate;
-	readonly #edits: PacedEdits;
-	#leftOut = 0;
-	#percent: number;
-	#wasLate = false;
-	#lates = 0;
+export const followBook = (options: BookMessageOptions) => {
+	const { client, clock, edits: underWay, owner, book, progress, readState, onGone } = options;
+	const t = textsFor(book.locale);
+	let leftOut = 0;
+	let percent = percentOf(readState());
+	let wasLate = false;
+	let lates = 0;
+	const edit = async (shown: ShownMessage) => {
+		try {
+			await findPlace(client, book.channelId)?.messages.edit(progress.begun?.messageId ?? "", shown);
+		} catch (error) {
+			if (isGone(error)) onGone();
+			throw error;
+		}
+	};
+	const edits = paceEdits({ edit, clock, underWay });
 
-	constructor(options: BookMessageOptions) {
-		const { client, clock, edits, book, progress, onGone } = options;
-		this.#options = options;
-		this.#t = textsFor(book.locale);
-		this.#percent = percentOf(options.readState());
-		const edit = async (shown: ShownMessage) => {
-			try {
-				await findPlace(client, book.channelId)?.messages.edit(progress.begun?.messageId ?? "", shown);
-			} catch (error) {
-				if (isGone(error)) onGone();
-				throw error;
-			}
-		};
-		this.#edits = new PacedEdits({ edit, clock, underWay: edits });
-	}
-
-	show(): void {
-		this.#edits.show(this.#shown);
-	}
-
-	/** @returns the current state, for an answer that replaces the message */
-	answer(): ShownMessage {
-		const shown = this.#shown;
-		this.#edits.noteEdit(shown);
-		return shown;
-	}
-
-	leaveOut(count: number): void {
-		this.#leftOut += count;
-	}
-
-	/** Shows how the book ended. @returns what is shown */
-	end(end: BookEnd, rest: BookRest | undefined): ShownMessage {
-		const { owner, book, readState } = this.#options;
-		const state = readState();
-		const t = this.#t;
-		const about = aboutBook(book, state, percentOf(state));
-		const more = rest && t("book.rest", { percent: rest.percent, when: relativeTime(rest.until) });
-		const isCutShort = end.how === "heard" && more !== undefined;
-		const content = [
-			isCutShort ? t("book.failed", { ...about, why: more }) : describeEnd(end, about, t),
-			...(this.#leftOut > 0 ? [t("book.left_out", { count: this.#leftOut })] : []),
-			...(more !== undefined && !isCutShort ? [more] : []),
-			...book.notes,
-		].join("\n");
-		const restButton = pressable(bookRoutes.fitting.to({ book: owner.id }), t("book.button.rest"));
-		const components = [
-			...(end.how === "failed" && end.problem ? problemButtons(end.problem, t) : []),
-			...(rest ? [actionRow(restButton)] : []),
-		];
-		this.#edits.show({ content, components }, true);
-		return { content, components };
-	}
-
-	get #shown(): ShownMessage {
-		const { owner, book, readState } = this.#options;
+	const write = (): ShownMessage => {
 		const state = readState();
 		const now = percentOf(state);
 		const step = state.voiceChannelId === undefined ? fileStepPercent : channelStepPercent;
 		// The percentage only falls if a member goes back.
-		if (state.pause || now < this.#percent || now >= this.#percent + step) this.#percent = now;
+		if (state.pause || now < percent || now >= percent + step) percent = now;
 		const { isLate = false } = state;
-		if (isLate && !this.#wasLate) this.#lates += 1;
-		this.#wasLate = isLate;
-		const shown = { ...state, isLate: isLate && this.#lates <= latesMax };
-		return showBook(owner.id, book, shown, this.#t, this.#percent);
-	}
-}
+		if (isLate && !wasLate) lates += 1;
+		wasLate = isLate;
+		return showBook(owner.id, book, { ...state, isLate: isLate && lates <= latesMax }, t, percent);
+	};
+
+	return {
+		show: () => edits.show(write()),
+
+		/** @returns the current state, for an answer that replaces the message */
+		answer: (): ShownMessage => {
+			const shown = write();
+			edits.noteEdit(shown);
+			return shown;
+		},
+
+		leaveOut: (count: number) => {
+			leftOut += count;
+		},
+
+		/** Shows how the book ended. @returns what is shown */
+		end: (end: BookEnd, rest: BookRest | undefined): ShownMessage => {
+			const state = readState();
+			const about = aboutBook(book, state, percentOf(state));
+			const more = rest && t("book.rest", { percent: rest.percent, when: relativeTime(rest.until) });
+			const isCutShort = end.how === "heard" && more !== undefined;
+			const content = [
+				isCutShort ? t("book.failed", { ...about, why: more }) : describeEnd(end, about, t),
+				...(leftOut > 0 ? [t("book.left_out", { count: leftOut })] : []),
+				...(more !== undefined && !isCutShort ? [more] : []),
+				...book.notes,
+			].join("\n");
+			const restButton = pressable(bookRoutes.fitting.to({ book: owner.id }), t("book.button.rest"));
+			const components = [
+				...(end.how === "failed" && end.problem ? problemButtons(end.problem, t) : []),
+				...(rest ? [actionRow(restButton)] : []),
+			];
+			edits.show({ content, components }, true);
+			return { content, components };
+		},
+	};
+};

@@ -6,12 +6,7 @@ import type { Say } from "../say/say.ts";
 import { guildAt, inGuild, type Place } from "../shared/party.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import type { Seal } from "../shared/seal.ts";
-import {
-	type KeptValues,
-	type SealedValues,
-	type StoredValue,
-	sealedValuesIn,
-} from "../store/kept-values.ts";
+import { type KeptValues, type StoredValue, sealedValuesIn } from "../store/kept-values.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
 import { chooseChannel, findModeration, weighAct } from "../voice/channel-facts.ts";
@@ -53,8 +48,8 @@ interface BooksOptions extends Omit<BookTools, "keepRest" | "kept"> {
 
 /** The texts that are too long for one answer: those that are being spoken, and those that members are asked about. */
 export class Books {
-	readonly #kept: SealedValues<Book, BookProgress>;
-	readonly offers: BookOffers;
+	readonly #kept: BookTools["kept"];
+	readonly offers: ReturnType<typeof offerBooks>;
 	readonly #options: BooksOptions;
 	readonly #running = new Map<string, FileBook | ChannelBook>();
 	/** Books that are about to begin, by their IDs. */
@@ -68,7 +63,7 @@ export class Books {
 		this.#options = options;
 		this.#kept = sealedValuesIn<Book, BookProgress>(options.store.kept, "book", options.seal);
 		const isBegun = (id: string) => this.#beginning.has(id);
-		this.offers = new BookOffers({ clock: options.clock, kept: this.#kept, isBegun });
+		this.offers = offerBooks({ clock: options.clock, kept: this.#kept, isBegun });
 		followRights(options.client, (guildId) => this.look(guildId));
 		options.client.on(Events.GuildDelete, ({ id }) => this.look(id));
 		options.closing.addEventListener("abort", () => {
@@ -257,7 +252,7 @@ export class Books {
 	#run(begun: BegunBook, until: number, enter: () => Promise<boolean>): void {
 		const { clock, edits, closing } = this.#options;
 		const { id, guildId } = begun.owner;
-		const keepRest: BookTools["keepRest"] = (...rest) => this.offers.keepRest(...rest);
+		const { keepRest } = this.offers;
 		const options = { ...this.#options, ...begun, kept: this.#kept, keepRest };
 		const running =
 			begun.book.voiceChannelId === undefined
@@ -289,74 +284,72 @@ const keyOf = ({ guildId, userId }: BookMember): string => `${guildId}:${userId}
  * The books that members are asked about. A book is erased if its member doesn't answer in time, or when another book
  * is offered to that member.
  */
-class BookOffers {
-	readonly #options: OffersOptions;
+const offerBooks = ({ kept, clock, isBegun }: OffersOptions) => {
 	/** The last offered book of each member in each guild. */
-	readonly #open = new Map<string, { readonly id: string; readonly stopWaiting: () => void }>();
+	const all = new Map<string, { readonly id: string; readonly stopWaiting: () => void }>();
 
-	constructor(options: OffersOptions) {
-		this.#options = options;
-	}
+	const end = (owner: BookOwner): void => {
+		const open = all.get(keyOf(owner));
+		if (open?.id !== owner.id) return;
+		open.stopWaiting();
+		all.delete(keyOf(owner));
+	};
 
-	/** Keeps a book for a quarter of an hour, while its member is asked about it. */
-	async add(owner: BookOwner, book: Book): Promise<void> {
-		const { kept, clock } = this.#options;
-		const until = clock.now() + offeredMs;
-		this.follow(owner, until);
-		const { id, guildId, userId } = owner;
-		const progress = { pages: book.pages.length, done: 0, parts: 0 };
-		await kept.keep(id, { place: inGuild(guildId), userId, until, value: book }, progress).stored;
-	}
+	/** Erases the book that a member is asked about. @returns the number of erased books, 0 or 1 */
+	const forget = (member: BookMember): number => {
+		const open = all.get(keyOf(member));
+		if (!open || isBegun(open.id)) return 0;
+		end({ ...member, id: open.id });
+		// If erasing fails, the book is erased later, with other old data.
+		kept.erase(open.id).catch(() => {});
+		return 1;
+	};
+
+	/** Has an offered book erased when the offer ends. @param until - when that is, in ms since the epoch */
+	const follow = (owner: BookOwner, until: number): void => {
+		// A repeated `restore` follows the same book again. Without `end`, `forget` would erase that book.
+		end(owner);
+		forget(owner);
+		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => forget(owner));
+		all.set(keyOf(owner), { id: owner.id, stopWaiting });
+	};
 
 	/** @returns a member's offered book. @throws {@link Problem} `book_over`, `not_your_book` */
-	async find(id: string, member: GuildMember) {
-		const { kept, clock } = this.#options;
+	const find = async (id: string, member: GuildMember) => {
 		const found = await kept.find(id);
 		if (!found || found.until <= clock.now() || guildAt(found.place) !== member.guild.id)
 			throw new Problem({ kind: "book_over" });
 		if (found.userId !== member.id) throw new Problem({ kind: "not_your_book" });
 		const owner = { id, guildId: member.guild.id, userId: member.id };
 		return { owner, book: found.value, progress: found.progress };
-	}
+	};
 
-	/** Erases a book that its member doesn't want. @throws {@link Problem} `book_over`, `not_your_book` */
-	async decline(id: string, member: GuildMember): Promise<void> {
-		this.end((await this.find(id, member)).owner);
-		await this.#options.kept.erase(id);
-	}
+	return {
+		end,
+		find,
+		follow,
+		forget,
 
-	/** Has an offered book erased when the offer ends. @param until - when that is, in ms since the epoch */
-	follow(owner: BookOwner, until: number): void {
-		const { clock } = this.#options;
-		// A repeated `restore` follows the same book again. Without `end`, `forget` would erase that book.
-		this.end(owner);
-		this.forget(owner);
-		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => this.forget(owner));
-		this.#open.set(keyOf(owner), { id: owner.id, stopWaiting });
-	}
+		/** Keeps a book for a quarter of an hour, while its member is asked about it. */
+		add: async (owner: BookOwner, book: Book): Promise<void> => {
+			const until = clock.now() + offeredMs;
+			follow(owner, until);
+			const { id, guildId, userId } = owner;
+			const progress = { pages: book.pages.length, done: 0, parts: 0 };
+			await kept.keep(id, { place: inGuild(guildId), userId, until, value: book }, progress).stored;
+		},
 
-	/** Offers the rest of a book. @returns whether it could be kept */
-	async keepRest(owner: BookOwner, { until, progress }: BookRest): Promise<boolean> {
-		const isKept = await this.#options.kept.note(owner.id, progress, until).catch(() => false);
-		if (isKept) this.follow(owner, until);
-		return isKept;
-	}
+		/** Erases a book that its member doesn't want. @throws {@link Problem} `book_over`, `not_your_book` */
+		decline: async (id: string, member: GuildMember): Promise<void> => {
+			end((await find(id, member)).owner);
+			await kept.erase(id);
+		},
 
-	end(owner: BookOwner): void {
-		const open = this.#open.get(keyOf(owner));
-		if (open?.id !== owner.id) return;
-		open.stopWaiting();
-		this.#open.delete(keyOf(owner));
-	}
-
-	/** Erases the book that a member is asked about. @returns the number of erased books, 0 or 1 */
-	forget(member: BookMember): number {
-		const { kept, isBegun } = this.#options;
-		const open = this.#open.get(keyOf(member));
-		if (!open || isBegun(open.id)) return 0;
-		this.end({ ...member, id: open.id });
-		// If erasing fails, the book is erased later, with other old data.
-		kept.erase(open.id).catch(() => {});
-		return 1;
-	}
-}
+		/** Offers the rest of a book. @returns whether it could be kept */
+		keepRest: async (owner: BookOwner, { until, progress }: BookRest): Promise<boolean> => {
+			const isKept = await kept.note(owner.id, progress, until).catch(() => false);
+			if (isKept) follow(owner, until);
+			return isKept;
+		},
+	};
+};

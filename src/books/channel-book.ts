@@ -3,6 +3,7 @@ import type { ShownMessage } from "../discord/paced-edits.ts";
 import { showSkipVote } from "../say/answers/answer-in-channel.ts";
 import { atVolume, estimateHeardMs } from "../say/sound/write-lines.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
+import { defaultGuildSettings } from "../settings/settings.ts";
 import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { SessionControl } from "../voice/sessions.ts";
@@ -18,22 +19,22 @@ import {
 	writeRest,
 } from "./book.ts";
 import {
-	type BegunBook,
-	type BookEnd,
-	BookLedger,
-	BookMessage,
+	type BookLedger,
+	type BookMessage,
+	type BookRun,
 	type BookState,
-	type BookTools,
-	type KeptForRestart,
+	type BookStop,
+	followBook,
+	openLedger,
 	percentOf,
 } from "./book-progress.ts";
-import { Bookmark, cutReading, defaultRoom, findNextPage, readRoom } from "./fit-channel.ts";
+import { type Bookmark, cutReading, findNextPage, keepPlace, type Room, readRoom } from "./fit-channel.ts";
 import { passing, pausesMs } from "./speak-book.ts";
 
 /** How long a pause may last, in ms. A pause because of quiet hours may last this long after their end. */
 const pauseMaxMs = 30 * 60_000;
 
-interface ChannelBookOptions extends BookTools, BegunBook {
+interface ChannelBookOptions extends BookRun {
 	readonly voice: Pick<SessionControl, "queue" | "readInto" | "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
 	/**
@@ -51,7 +52,7 @@ export class ChannelBook {
 	readonly #lines: readonly BookLine[];
 	readonly #message: BookMessage;
 	readonly #ledger: BookLedger;
-	readonly #source: PageSource;
+	readonly #source: ReturnType<typeof queuePages>;
 	readonly #mark: Bookmark;
 	#pause: { readonly why?: ProblemDetail | undefined; readonly end: () => void } | undefined;
 	/** How many times in a row no Line of a page could be made. */
@@ -67,7 +68,7 @@ export class ChannelBook {
 	 */
 	#rest: BookRest | undefined;
 	#ended = false;
-	readonly #over = Promise.withResolvers<BookEnd | KeptForRestart>();
+	readonly #over = Promise.withResolvers<BookStop>();
 
 	constructor(options: ChannelBookOptions) {
 		const { owner, book, progress } = options;
@@ -75,9 +76,9 @@ export class ChannelBook {
 		this.owner = owner;
 		this.channelId = book.channelId;
 		this.#lines = listLines(book, progress.pages);
-		this.#mark = new Bookmark(this.#lines, progress.done, options.clock);
-		this.#ledger = new BookLedger(options, () => this.end({ how: "cancelled" }));
-		this.#source = new PageSource({
+		this.#mark = keepPlace(this.#lines, progress.done, options.clock);
+		this.#ledger = openLedger(options, () => this.end({ how: "cancelled" }));
+		this.#source = queuePages({
 			...options,
 			lines: this.#lines,
 			ledger: this.#ledger,
@@ -88,7 +89,7 @@ export class ChannelBook {
 				this.#show();
 			},
 		});
-		this.#message = new BookMessage({
+		this.#message = followBook({
 			...options,
 			readState: () => this.#state,
 			onGone: () => {
@@ -133,7 +134,7 @@ export class ChannelBook {
 		return this.#shownEnd ?? this.#message.answer();
 	}
 
-	end(ending: BookEnd | KeptForRestart): void {
+	end(ending: BookStop): void {
 		if (this.#ended) return;
 		this.#ended = true;
 		this.#pause?.end();
@@ -323,7 +324,7 @@ interface PageItem {
 	isLate?: boolean;
 }
 
-interface PageSourceOptions extends BookTools, BegunBook {
+interface PageSourceOptions extends BookRun {
 	readonly lines: readonly BookLine[];
 	readonly voice: Pick<SessionControl, "readInto" | "withdraw">;
 	readonly store: { readonly settings: KeptSettings };
@@ -335,62 +336,23 @@ interface PageSourceOptions extends BookTools, BegunBook {
 }
 
 /** The pages of a book that are in its channel's queue. */
-class PageSource {
-	readonly #options: PageSourceOptions;
-	readonly #items: PageItem[] = [];
-	#room = defaultRoom;
+const queuePages = (options: PageSourceOptions) => {
+	const { lines: all, voice, store, owner, client, clock, edits, ledger, onLine, onEnded, onNews } = options;
+	const { guildId, userId } = owner;
+	const items: PageItem[] = [];
+	let room: Room = defaultGuildSettings;
 
-	constructor(options: PageSourceOptions) {
-		this.#options = options;
-	}
+	const end = (item: PageItem, ending: ItemEnd): void => {
+		const at = items.indexOf(item);
+		if (at === -1) return;
+		items.splice(at, 1);
+		onEnded(item, ending);
+	};
 
-	get next(): PageItem | undefined {
-		return this.#items[0];
-	}
-
-	/** When the guild's current quiet hours end, in ms since the epoch; undefined outside of them. */
-	get quietEnd(): number | undefined {
-		return findQuietEnd(this.#room, this.#options.clock.now());
-	}
-
-	/** Reads the guild's settings for its voice channels. If that fails, the last settings stay. */
-	async readSettings(): Promise<void> {
-		const { store, owner } = this.#options;
-		this.#room = await readRoom(store.settings, owner.guildId, this.#room);
-	}
-
-	/** Whether an item waits in the queue, behind the one that is playing. */
-	get isWaiting(): boolean {
-		return this.#items.some(({ isPlaying }) => !isPlaying);
-	}
-
-	/** Adds the next item to the queue, if Lines are left. @param at - the first Line, if no item is in the queue */
-	add(at: number): void {
-		const { lines, voice, owner } = this.#options;
-		const from = this.#items.at(-1)?.to ?? at;
-		if (from >= lines.length) return;
-		const item: PageItem = {
-			from,
-			to: cutReading(lines, from, this.#room.textSeconds * 1_000),
-			leftOut: 0,
-		};
-		this.#items.push(item);
-		item.id = voice.readInto(owner.guildId, this.#write(item))?.id;
-	}
-
-	/** Takes the book's pages out of the queue. A playing page stops. */
-	takeBack(): void {
-		const { voice, owner } = this.#options;
-		const taken = this.#items.splice(0).flatMap(({ id }) => id ?? []);
-		voice.withdraw(owner.guildId, ({ id }) => taken.includes(id));
-	}
-
-	#write(item: PageItem): QueueItem {
-		const { owner, lines: all, client, clock, edits, ledger, onLine, onNews } = this.#options;
-		const { guildId, userId } = owner;
+	const write = (item: PageItem): QueueItem => {
 		const { from, to } = item;
 		const written = all.slice(from, to).map(({ line }) => line);
-		const lines = atVolume(written, this.#room.volumeDb);
+		const lines = atVolume(written, room.volumeDb);
 		const guild = client.guilds.cache.get(guildId);
 		const news = new ItemNews();
 		if (guild) showSkipVote(news, guild, userId, { clock, edits });
@@ -398,7 +360,7 @@ class PageSource {
 			if (event.kind === "line_failed") {
 				item.leftOut += 1;
 				item.problem = event.problem?.detail;
-			} else if (event.kind === "ended") this.#end(item, event);
+			} else if (event.kind === "ended") end(item, event);
 			else {
 				if (event.kind === "late") item.isLate = event.late;
 				if (event.kind === "started") item.isPlaying = true;
@@ -406,22 +368,45 @@ class PageSource {
 			}
 		});
 		news.on("line", (index) => {
-			if (this.#items.includes(item)) onLine(from + index);
+			if (items.includes(item)) onLine(from + index);
 		});
-		return {
-			userId,
-			payer: ledger.payPage(),
-			priority: "page",
-			lines,
-			estimateMs: estimateHeardMs(lines),
-			news,
-		};
-	}
+		const payer = ledger.payPage();
+		return { userId, payer, priority: "page", lines, estimateMs: estimateHeardMs(lines), news };
+	};
 
-	#end(item: PageItem, end: ItemEnd): void {
-		const at = this.#items.indexOf(item);
-		if (at === -1) return;
-		this.#items.splice(at, 1);
-		this.#options.onEnded(item, end);
-	}
-}
+	return {
+		get next(): PageItem | undefined {
+			return items[0];
+		},
+
+		/** When the guild's current quiet hours end, in ms since the epoch; undefined outside of them. */
+		get quietEnd(): number | undefined {
+			return findQuietEnd(room, clock.now());
+		},
+
+		/** Reads the guild's settings for its voice channels. If that fails, the last settings stay. */
+		readSettings: async (): Promise<void> => {
+			room = await readRoom(store.settings, guildId, room);
+		},
+
+		/** Whether an item waits in the queue, behind the one that is playing. */
+		get isWaiting(): boolean {
+			return items.some(({ isPlaying }) => !isPlaying);
+		},
+
+		/** Adds the next item to the queue, if Lines are left. @param at - the first Line, if no item is in the queue */
+		add: (at: number): void => {
+			const from = items.at(-1)?.to ?? at;
+			if (from >= all.length) return;
+			const item: PageItem = { from, to: cutReading(all, from, room.textSeconds * 1_000), leftOut: 0 };
+			items.push(item);
+			item.id = voice.readInto(guildId, write(item))?.id;
+		},
+
+		/** Takes the book's pages out of the queue. A playing page stops. */
+		takeBack: (): void => {
+			const taken = items.splice(0).flatMap(({ id }) => id ?? []);
+			voice.withdraw(guildId, ({ id }) => taken.includes(id));
+		},
+	};
+};

@@ -8,12 +8,13 @@ import type { SpokenLine } from "../speech/line.ts";
 import { textsFor } from "../texts/index.ts";
 import { type BookOwner, type BookRest, listLines, shareSpoken, writeRest } from "./book.ts";
 import {
-	type BegunBook,
 	type BookEnd,
-	BookLedger,
-	BookMessage,
-	type BookTools,
-	type KeptForRestart,
+	type BookLedger,
+	type BookMessage,
+	type BookRun,
+	type BookStop,
+	followBook,
+	openLedger,
 } from "./book-progress.ts";
 import { type BookPart, speakBook } from "./speak-book.ts";
 
@@ -26,7 +27,7 @@ const nonceCharacters = 20;
  */
 const lateAfterMs = 30_000;
 
-interface FileBookOptions extends BookTools, BegunBook {
+interface FileBookOptions extends BookRun {
 	/** Waits until the book may begin. Resolves to a function that must be called at the book's end. */
 	readonly admit: (signal: AbortSignal) => Promise<() => void>;
 }
@@ -43,7 +44,7 @@ export class FileBook {
 	#share: number;
 	#isLate = false;
 	#endWait = () => {};
-	#ending: BookEnd | KeptForRestart | undefined;
+	#ending: BookStop | undefined;
 
 	constructor(options: FileBookOptions) {
 		const { owner, book, progress } = options;
@@ -52,8 +53,8 @@ export class FileBook {
 		this.#options = options;
 		this.#share = Math.max(progress.share ?? 0, shareSpoken(book, progress.done));
 		const cancel = () => this.end({ how: "cancelled" });
-		this.#ledger = new BookLedger(options, cancel);
-		this.#message = new BookMessage({
+		this.#ledger = openLedger(options, cancel);
+		this.#message = followBook({
 			...options,
 			readState: () => ({ share: this.#share, isLate: this.#isLate }),
 			onGone: cancel,
@@ -73,7 +74,7 @@ export class FileBook {
 	}
 
 	/** Ends the book. What was posted stays. */
-	end(ending: BookEnd | KeptForRestart): void {
+	end(ending: BookStop): void {
 		this.#ending ??= ending;
 		this.#aborted.abort();
 	}
@@ -96,14 +97,14 @@ export class FileBook {
 	 */
 	#findRest(ending: BookEnd): BookRest | undefined {
 		const { book, clock } = this.#options;
-		const { progress } = this.#ledger;
+		const progress = this.#ledger.read();
 		const isUnpaid = ending.how === "failed" && ending.problem?.kind === "out_of_credit";
 		if (ending.how !== "done" && !isUnpaid) return undefined;
 		const done = isUnpaid ? progress.done : listLines(book, progress.pages).length;
 		return writeRest(book, progress, done, clock.now());
 	}
 
-	async #speak(): Promise<BookEnd | KeptForRestart> {
+	async #speak(): Promise<BookStop> {
 		const { admit, book, owner, progress, reservation, speech, clock, logger } = this.#options;
 		const { signal } = this.#aborted;
 		try {
@@ -125,7 +126,7 @@ export class FileBook {
 				this.#endWait();
 				release();
 			}
-			const { lengthMs = 0, parts } = this.#ledger.progress;
+			const { lengthMs = 0, parts } = this.#ledger.read();
 			return { how: "done", lengthMs, parts };
 		} catch (error) {
 			if (this.#ending) return this.#ending;
@@ -148,7 +149,7 @@ export class FileBook {
 	async #post({ sound, done, heading }: BookPart): Promise<void> {
 		const { owner, book, client, clock } = this.#options;
 		this.#endWait();
-		const { parts, lengthMs = 0 } = this.#ledger.progress;
+		const { parts, lengthMs = 0 } = this.#ledger.read();
 		const part = parts + 1;
 		const message = {
 			content: textsFor(book.locale)("book.part", {

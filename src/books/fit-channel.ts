@@ -1,6 +1,5 @@
 import { estimateHeardMs, firstLineMaxCharacters } from "../say/sound/write-lines.ts";
-import { chooseNothing } from "../settings/setting.ts";
-import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
+import { type AppliedGuildSettings, applyGuildDefaults, defaultGuildSettings } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { inGuild } from "../shared/party.ts";
@@ -58,10 +57,7 @@ export const cutReading = (lines: readonly BookLine[], from: number, textMaxMs: 
 	return end;
 };
 
-type Room = Pick<AppliedGuildSettings, "volumeDb" | "textSeconds" | "quietHours" | "timeZone">;
-
-/** The defaults, which apply until a guild's settings are read. */
-export const defaultRoom: Room = applyGuildDefaults(chooseNothing(guildSettings));
+export type Room = Pick<AppliedGuildSettings, "volumeDb" | "textSeconds" | "quietHours" | "timeZone">;
 
 /**
  * @returns a guild's settings; `instead` if they can't be read, since no text should fail because of an error of the
@@ -70,7 +66,7 @@ export const defaultRoom: Room = applyGuildDefaults(chooseNothing(guildSettings)
 export const readRoom = async (
 	settings: KeptSettings,
 	guildId: string,
-	instead: Room = defaultRoom,
+	instead: Room = defaultGuildSettings,
 ): Promise<Room> => {
 	const chosen = await settings.readGuild(inGuild(guildId)).catch(() => undefined);
 	return chosen ? applyGuildDefaults(chosen) : instead;
@@ -95,51 +91,42 @@ export const findNextPage = (lines: readonly BookLine[], at: number): number => 
 	return next === -1 ? lines.length : next;
 };
 
+export type Bookmark = ReturnType<typeof keepPlace>;
+
 /** A book's position in a voice channel: the Line that is playing, or at which it goes on. */
-export class Bookmark {
-	readonly #lines: readonly BookLine[];
-	readonly #clock: Pick<Clock, "now">;
-	#at: number;
+export const keepPlace = (lines: readonly BookLine[], begin: number, clock: Pick<Clock, "now">) => {
+	let at = begin;
 	/**
 	 * When the current Line began to play, in ms. "long" if the book was paused after that Line had played for long;
 	 * undefined if that Line isn't playing.
 	 */
-	#heard: "long" | number | undefined;
+	let heard: "long" | number | undefined;
+	const isHeardLong = (): boolean =>
+		typeof heard === "number" ? clock.now() - heard > againAfterMs : heard === "long";
+	return {
+		get at(): number {
+			return at;
+		},
 
-	constructor(lines: readonly BookLine[], at: number, clock: Pick<Clock, "now">) {
-		this.#lines = lines;
-		this.#at = at;
-		this.#clock = clock;
-	}
+		get isAtEnd(): boolean {
+			return at >= lines.length;
+		},
 
-	get at(): number {
-		return this.#at;
-	}
+		/** The first Line of the page to which "back" goes. */
+		get back(): number {
+			const page = findPage(lines, at);
+			return at > page || isHeardLong() ? page : findPage(lines, Math.max(0, page - 1));
+		},
 
-	get isAtEnd(): boolean {
-		return this.#at >= this.#lines.length;
-	}
+		/** Moves the position. @param isHeard - whether the Line begins to play now */
+		moveTo: (to: number, isHeard: boolean): void => {
+			at = to;
+			heard = isHeard ? clock.now() : undefined;
+		},
 
-	/** The first Line of the page to which "back" goes. */
-	get back(): number {
-		const page = findPage(this.#lines, this.#at);
-		const again = this.#at > page || this.#isHeardLong;
-		return again ? page : findPage(this.#lines, Math.max(0, page - 1));
-	}
-
-	/** Moves the position. @param isHeard - whether the Line begins to play now */
-	moveTo(at: number, isHeard: boolean): void {
-		this.#at = at;
-		this.#heard = isHeard ? this.#clock.now() : undefined;
-	}
-
-	/** Stops measuring how long the current Line has been playing. */
-	pause(): void {
-		this.#heard = this.#isHeardLong ? "long" : undefined;
-	}
-
-	get #isHeardLong(): boolean {
-		const heard = this.#heard;
-		return typeof heard === "number" ? this.#clock.now() - heard > againAfterMs : heard === "long";
-	}
-}
+		/** Stops measuring how long the current Line has been playing. */
+		pause: (): void => {
+			heard = isHeardLong() ? "long" : undefined;
+		},
+	};
+};

@@ -3,13 +3,7 @@ import type { Payer } from "../budget/payer.ts";
 import { type Clock, pause } from "../shared/clock.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
-import {
-	countFitting,
-	type LineSpeaker,
-	type SpeechSource,
-	type SpokenLine,
-	type SpokenResult,
-} from "../speech/line.ts";
+import { countFitting, type SpeechSource, type SpokenLine, type SpokenResult } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import type { BookLine } from "./book.ts";
 
@@ -67,13 +61,11 @@ const retryLine = async (first: SpokenResult, line: BookLine, tools: BookSpeakin
 export const speakBook = async (lines: readonly BookLine[], from: number, tools: BookSpeaking) => {
 	const { speech, payer, signal, title, look, partMaxBytes, onLine, post } = tools;
 	const wanted = lines.slice(from).map(({ line }) => line);
-	const looking: LineSpeaker = {
-		speak: (options) => {
-			look();
-			return speech.speak(options);
-		},
+	const speak: SpeechSource["speak"] = (options) => {
+		look();
+		return speech.speak(options);
 	};
-	const text = new LookAhead({ speech: looking, linesAhead }).add(wanted, { payer, signal });
+	const text = new LookAhead({ speech: { speak }, linesAhead }).add(wanted, { payer, signal });
 	let made: MadeLine[] = [];
 	const finish = async (count: number, done: number) => {
 		const part = made.slice(0, count);

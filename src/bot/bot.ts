@@ -14,7 +14,8 @@ import { createClient, destroyClient, logIn, watchForFinalClose } from "../disco
 import { Dispatcher } from "../discord/dispatch.ts";
 import { isConnected } from "../discord/gateway-outages.ts";
 import { MessageAccess, MessageEvents } from "../discord/message-events.ts";
-import { discordPatches } from "../discord/patches/index.ts";
+import { readsShards } from "../discord/patches/gateway-shards.ts";
+import { handsOnEarly } from "../discord/patches/hand-on-early.ts";
 import { keepTrying } from "../discord/rest.ts";
 import { ownsShard } from "../discord/shard-part.ts";
 import { rememberLinks } from "../discord/show-text.ts";
@@ -23,7 +24,7 @@ import { LeakGuard } from "../reading/leak-guard.ts";
 import { Reader } from "../reading/reader.ts";
 import { verdictsBy } from "../reading/verdicts.ts";
 import { keepPendingAnswers } from "../say/answers/pending-answers.ts";
-import { AnswersWithButtons, RecentRequests } from "../say/answers/short-memory.ts";
+import { keepButtons, keepRequests } from "../say/answers/short-memory.ts";
 import { systemClock } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import { makeSeal, renewSeal } from "../shared/seal.ts";
@@ -103,72 +104,46 @@ const composeBot = async (
 	const commands = commandsFor(config);
 	const catalogue = new CommandCatalogue(commands);
 	const documents = new DocumentReader();
-	const composer = messageComposer({ say, store, access });
-	const verdicts = verdictsBy({ say, store, composer, guard, access, clock, now });
+	const parts = { client, speech, say, store, voice, access, guard, edits, logger, clock, now };
+	const composer = messageComposer(parts);
+	const verdicts = verdictsBy({ ...parts, composer });
 	const { allowedGuilds } = config;
-	const reader = new Reader({
-		client,
-		voice,
-		say,
-		store,
-		composer,
-		verdicts,
-		guard,
-		edits,
-		clock,
-		access,
-		allowedGuilds,
-		logger,
-	});
+	const reader = new Reader({ ...parts, composer, verdicts, allowedGuilds });
 	const { token, oldToken } = config.discord;
 	const ofToken = makeSeal(token);
 	const seal = oldToken === "" ? ofToken : renewSeal(ofToken, makeSeal(oldToken));
-	const shared = { seal, clock, edits };
-	const sealed = { ...shared, store: store.kept };
-	const recent = new RecentRequests(now, sealed);
-	const buttons = new AnswersWithButtons(client, sealed);
+	const sealed = { seal, clock, edits, store: store.kept };
+	const recent = keepRequests(now, sealed);
+	const buttons = keepButtons(client, sealed);
 	const pendingAnswers = keepPendingAnswers({ ...sealed, client, part: around.part });
 	await recent.restore();
 	await pendingAnswers.restore();
 	const books = new Books({
-		...shared,
-		client,
-		speech,
-		store,
-		say,
-		logger,
-		voice,
+		...parts,
+		seal,
 		closing: closing.signal,
 		shutdown: shutdown.signal,
 		...overrides.books,
 	});
-	const services: Services = {
+	const services = {
+		...parts,
+		...openQuestions(now),
 		catalogue,
-		speech,
-		say,
-		voice,
-		store,
 		credit,
 		accounts: accounts.own,
-		...openQuestions(now),
 		recent,
-		edits,
 		buttons,
 		pendingAnswers,
-		clock,
 		progressClock: overrides.progressClock ?? clock,
-		access,
 		composer,
 		verdicts,
-		guard,
 		reader,
 		documents,
 		fileMaxCharacters: config.fileMaxCharacters,
 		prices: config.prices,
 		books,
 		shutdown: shutdown.signal,
-		now,
-	};
+	} satisfies Services;
 	const dispatcher = new Dispatcher({
 		commands,
 		services,
@@ -182,20 +157,15 @@ const composeBot = async (
 
 	return {
 		...services,
-		books,
-		client,
 		closing,
 		commands,
 		counts,
 		dispatcher,
 		insist,
 		library,
-		reader,
 		shutdown,
-		speech,
 		/** Workers, which a stop closes. */
 		threads: [...tools, documents],
-		voice,
 		/** Functions that end the background work of the bot's start. A stop calls them. */
 		followers: [] as (() => Promise<void>)[],
 		stopMonitoring: async () => {},
@@ -346,7 +316,7 @@ export const runBot = async (
 
 /** @throws StartError that names the first private part of a library that isn't as Herald expects it */
 export const checkLibraries = (): void => {
-	const broken = [...discordPatches, ...voicePatches].find(({ fits }) => !unlessThrows(fits));
+	const broken = [readsShards, handsOnEarly, ...voicePatches].find(({ fits }) => !unlessThrows(fits));
 	if (broken)
 		throw new StartError(
 			`Herald changes how ${broken.library} works, and ${broken.part} isn't as it expects in the installed version: run npm ci to install the tested one.`,

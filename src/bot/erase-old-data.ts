@@ -1,6 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import { limitedWaitMaxMs } from "@herald/common/wire/errors.ts";
-import { type Client, DiscordAPIError, Events, RESTJSONErrorCodes, Routes } from "discord.js";
+import { type Client, Events, Routes } from "discord.js";
+import { isRefusal } from "../discord/api-error.ts";
 import { dayOf } from "../shared/utc-day.ts";
 import type { Store } from "../store/store.ts";
 
@@ -69,10 +70,6 @@ interface DepartureOptions {
 	readonly now: () => number;
 }
 
-const saysNoMember = (error: unknown): boolean =>
-	error instanceof DiscordAPIError &&
-	(error.code === RESTJSONErrorCodes.UnknownGuild || error.code === RESTJSONErrorCodes.MissingAccess);
-
 /**
  * Asks Discord about guilds that the gateway didn't list, to find those that Herald left while it wasn't running.
  *
@@ -85,7 +82,7 @@ const findLeft = async ({ client, departures, now }: DepartureOptions): Promise<
 		try {
 			await client.rest.get(Routes.guild(guildId));
 		} catch (error) {
-			if (saysNoMember(error)) await departures.note(guildId, now());
+			if (isRefusal(error, "UnknownGuild", "MissingAccess")) await departures.note(guildId, now());
 			else failures.push(error);
 		}
 	if (failures.length > 0) throw failures[0];

@@ -17,8 +17,8 @@ import { dayOf, firstOfMonth } from "../shared/utc-day.ts";
 import type { DayLimits, SpeechDay, SpeechDays } from "../store/speech-days.ts";
 import type { Store } from "../store/store.ts";
 import {
-	DayGates,
 	describeWhose,
+	keepGates,
 	type PayingTerms,
 	Reservation,
 	type ReservationOptions,
@@ -99,7 +99,7 @@ export class SpeechBudget {
 	readonly #store: BudgetStore;
 	readonly #now: () => number;
 	readonly #texts: SlidingWindow;
-	readonly #gates: DayGates;
+	readonly #openGate: ReturnType<typeof keepGates>;
 	readonly #payerIdOf: PayerIdOf | undefined;
 
 	/** @param payerIdOf - by default, the operator's account pays for all */
@@ -111,7 +111,7 @@ export class SpeechBudget {
 		this.limits = limits;
 		this.#texts = new SlidingWindow(limits.memberTextsPerMinute, minuteMs);
 		this.#now = now;
-		this.#gates = new DayGates(store.speechDays);
+		this.#openGate = keepGates(store.speechDays);
 	}
 
 	/**
@@ -219,7 +219,7 @@ export class SpeechBudget {
 		const limits = toLimits(seconds, sharePercent);
 		const ms = Math.round(estimateMs);
 		const connectedMs = seconds.account === undefined ? 0 : ms;
-		const gate = await this.#gates.open(whose);
+		const gate = await this.#openGate(whose);
 		try {
 			const exceeded = await this.#store.speechDays.reserve(whose, { madeMs: ms, connectedMs }, limits);
 			if (exceeded) refuseExceeded(exceeded, whose);
@@ -242,7 +242,7 @@ export class SpeechBudget {
 	async reopen(speaker: Owner, reserved: ReservationState): Promise<Reservation> {
 		const whose = { day: reserved.day, ...dayIn(speaker) };
 		const limits = toLimits(await this.#secondsOf(whose));
-		const gate = await this.#gates.open(whose);
+		const gate = await this.#openGate(whose);
 		gate.takeOff(whose, reserved.ms - reserved.spentMs);
 		return this.#hold({ whose, limits, gate, reserved });
 	}

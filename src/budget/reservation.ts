@@ -9,7 +9,6 @@ import {
 	type ExceededLimit,
 	findExceeded,
 	GuildDay,
-	type MemberUse,
 	type PaidSpeech,
 	type SpeechDay,
 	type SpeechDays,
@@ -264,90 +263,80 @@ type DayUser = Pick<SpeechDay, "userId" | "isRead">;
  */
 type GateStop = { readonly exceeded: ExceededLimit } | { readonly held: Promise<void> };
 
+type DayGate = ReturnType<typeof makeGate>;
+
 /**
  * Decides when the requests of a guild's day may be sent. While running requests might exceed a limit, no other request
  * is sent, so at most one request exceeds a limit.
+ *
+ * @param members - the day's use so far. The use must not change until the promise resolves
+ * @param onUnused - called when everybody who retained the gate has released it
  */
-class DayGate {
-	/** Resolves when the day's use so far is known. */
-	readonly known: Promise<void>;
+const makeGate = (day: number, members: ReturnType<SpeechDays["list"]>, onUnused: () => void) => {
 	/** The speech made so far, with the estimates of running requests. */
-	readonly #likely: GuildDay;
+	const likely = new GuildDay(day, []);
 	/** The speech made so far, with the most that running requests may still make. */
-	readonly #atMost: GuildDay;
-	readonly #onUnused: () => void;
-	#users = 0;
-	#settled = Promise.withResolvers<void>();
+	const atMost = new GuildDay(day, []);
+	let users = 0;
+	let settled = Promise.withResolvers<void>();
 
-	/**
-	 * @param members - the day's use so far. The use must not change until the promise resolves
-	 * @param onUnused - called when everybody who retained the gate has released it
-	 */
-	constructor(day: number, members: Promise<readonly MemberUse[]>, onUnused: () => void) {
-		this.#likely = new GuildDay(day, []);
-		this.#atMost = new GuildDay(day, []);
-		this.#onUnused = onUnused;
-		this.known = members.then((all) => {
-			for (const each of all) for (const sums of [this.#likely, this.#atMost]) sums.add(each.userId, each);
-		});
-	}
+	const add = ({ userId, isRead }: DayUser, likelyMs: number, mostMs: number): void => {
+		likely.add(userId, { madeMs: likelyMs, readMs: isRead ? likelyMs : 0 });
+		atMost.add(userId, { madeMs: mostMs, readMs: isRead ? mostMs : 0 });
+	};
 
-	retain(): void {
-		this.#users += 1;
-	}
+	return {
+		/** Resolves when the day's use so far is known. */
+		known: members.then((all) => {
+			for (const each of all) for (const sums of [likely, atMost]) sums.add(each.userId, each);
+		}),
 
-	release(): void {
-		this.#users -= 1;
-		if (this.#users === 0) this.#onUnused();
-	}
+		retain: (): void => {
+			users += 1;
+		},
 
-	/** Subtracts the unused rest of a reservation from before a restart, in ms, since the stored use includes it. */
-	takeOff(whose: DayUser, ms: number): void {
-		this.#add(whose, -ms, -ms);
-	}
+		release: (): void => {
+			users -= 1;
+			if (users === 0) onUnused();
+		},
 
-	/** Counts a request, if it may be sent. @returns why the request may not be sent; undefined if it may */
-	admit(whose: DayUser, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined {
-		const { userId, isRead = false } = whose;
-		const exceeded = findExceeded(this.#likely.sum(userId), ms, limits, isRead);
-		if (exceeded) return { exceeded };
-		if (findExceeded(this.#atMost.sum(userId), 0, limits, isRead)) return { held: this.#settled.promise };
-		this.#add(whose, ms, mostMs);
-		return undefined;
-	}
+		/** Subtracts the unused rest of a reservation from before a restart, in ms, since the stored use includes it. */
+		takeOff: (whose: DayUser, ms: number): void => add(whose, -ms, -ms),
 
-	/** Ends a request. @param madeMs - how much sound it made, in ms; by default, its estimate */
-	settle(whose: DayUser, { ms, mostMs }: Estimate, madeMs = ms): void {
-		this.#add(whose, madeMs - ms, madeMs - mostMs);
-		this.#settled.resolve();
-		this.#settled = Promise.withResolvers();
-	}
+		/** Counts a request, if it may be sent. @returns why the request may not be sent; undefined if it may */
+		admit: (whose: DayUser, { ms, mostMs }: Estimate, limits: DayLimits): GateStop | undefined => {
+			const { userId, isRead = false } = whose;
+			const exceeded = findExceeded(likely.sum(userId), ms, limits, isRead);
+			if (exceeded) return { exceeded };
+			if (findExceeded(atMost.sum(userId), 0, limits, isRead)) return { held: settled.promise };
+			add(whose, ms, mostMs);
+			return undefined;
+		},
 
-	#add({ userId, isRead }: DayUser, likelyMs: number, mostMs: number): void {
-		this.#likely.add(userId, { madeMs: likelyMs, readMs: isRead ? likelyMs : 0 });
-		this.#atMost.add(userId, { madeMs: mostMs, readMs: isRead ? mostMs : 0 });
-	}
-}
+		/** Ends a request. @param madeMs - how much sound it made, in ms; by default, its estimate */
+		settle: (whose: DayUser, { ms, mostMs }: Estimate, madeMs = ms): void => {
+			add(whose, madeMs - ms, madeMs - mostMs);
+			settled.resolve();
+			settled = Promise.withResolvers();
+		},
+	};
+};
 
 /**
  * The gates of days with reserved speech. They are only in memory, because one process sends all requests of a guild.
+ *
+ * @returns a function that opens a day's gate, which must be released. Until the promise resolves, nothing of the day may
+ * be reserved
  */
-export class DayGates {
-	readonly #days: Pick<SpeechDays, "list">;
-	readonly #gates = new Map<string, DayGate>();
-
-	constructor(days: Pick<SpeechDays, "list">) {
-		this.#days = days;
-	}
-
-	/** @returns a day's gate, which must be released. Until the promise resolves, nothing of the day may be reserved */
-	async open({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): Promise<DayGate> {
+export const keepGates = (days: Pick<SpeechDays, "list">) => {
+	const gates = new Map<string, DayGate>();
+	return async ({ day, guildId }: Pick<SpeechDay, "day" | "guildId">): Promise<DayGate> => {
 		const key = `${day} ${partyKey(guildId)}`;
 		const endUnused = () => {
-			if (this.#gates.get(key) === gate) this.#gates.delete(key);
+			if (gates.get(key) === gate) gates.delete(key);
 		};
-		const gate = this.#gates.get(key) ?? new DayGate(day, this.#days.list(day, guildId), endUnused);
-		this.#gates.set(key, gate);
+		const gate = gates.get(key) ?? makeGate(day, days.list(day, guildId), endUnused);
+		gates.set(key, gate);
 		gate.retain();
 		try {
 			await gate.known;
@@ -356,5 +345,5 @@ export class DayGates {
 			throw error;
 		}
 		return gate;
-	}
-}
+	};
+};

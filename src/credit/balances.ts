@@ -1,12 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { orAborted } from "@herald/common/retry.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
-import {
-	balancePaths,
-	receivedAccountBalance,
-	receivedKeyBalance,
-	receivedTopup,
-} from "@herald/common/wire/credit.ts";
+import { balancePaths, receivedAccountBalance, receivedKeyBalance } from "@herald/common/wire/credit.ts";
 import { isDatabaseFault, limitedWaitMaxMs, readRetryAfter } from "@herald/common/wire/errors.ts";
 import { isGoogle, isSuccess, type ReceivedAnswer, readJson } from "@herald/common/wire/http.ts";
 import { readUnits } from "@herald/common/wire/prices.ts";
@@ -14,6 +9,7 @@ import { fingerprint } from "../shared/fingerprint.ts";
 import type { CreditAccounts } from "../store/credit-accounts.ts";
 import type { CreditAccount, CreditClient } from "./client.ts";
 import { findWindowEnd, hasRoomForBalance, isClosed, limitedWindowMs } from "./pace.ts";
+import { readTopup } from "./redemption.ts";
 
 /** The balance of an account, or only of its speech key. A redemption doesn't change the key's. */
 export interface Balance {
@@ -202,7 +198,7 @@ export class Balances {
  * refuse a token with status 200
  */
 const findTrouble = ({ status, body }: ReceivedAnswer): Balance["trouble"] => {
-	const { success, code = "", message = "" } = receivedTopup.safeParse(readJson(body)).data ?? {};
+	const { success, code, message } = readTopup(body);
 	if (code.startsWith("AUTH_")) return code === "AUTH_INTERNAL_ERROR" ? "fault" : "refused";
 	if (status >= 500 || isDatabaseFault(message)) return "fault";
 	return status === 401 || status === 403 || success === false ? "refused" : undefined;

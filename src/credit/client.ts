@@ -40,7 +40,6 @@ export const defaultTimeouts = {
 	/** The wait before saving an outcome is tried again. */
 	saveAgainMs: 2_000,
 };
-export type CreditTimeouts = Readonly<typeof defaultTimeouts>;
 
 /** The result of a request. `left` is false only if no byte of a topup can have reached the service. */
 export interface TopupAttempt {
@@ -59,55 +58,21 @@ interface ApiRequest {
 	readonly timeoutMs: number;
 }
 
+export type CreditClient = ReturnType<typeof openCreditClient>;
+
 /** The HTTP client for topups (docs/interface.md 4.2) and balances. */
-export class CreditClient {
-	readonly #timeouts: CreditTimeouts;
-	readonly #agent: Agent;
+export const openCreditClient = (timeouts: typeof defaultTimeouts) => {
+	const agent = new Agent({
+		connect: { timeout: timeouts.connectMs },
+		// A kept-alive connection may close during a write, and then it's unknown whether the request arrived.
+		pipelining: 0,
+		allowH2: false,
+	});
 
-	constructor(timeouts: CreditTimeouts) {
-		this.#timeouts = timeouts;
-		this.#agent = new Agent({
-			connect: { timeout: timeouts.connectMs },
-			// A kept-alive connection may close during a write, and then it's unknown whether the request arrived.
-			pipelining: 0,
-			allowH2: false,
-		});
-	}
-
-	/**
-	 * Redeems a code once. Tries another connection only if nothing was sent.
-	 *
-	 * @param signal - cancels the topup unless its request was already sent. A sent request's answer is awaited, since
-	 * losing it would help no one
-	 */
-	async topup(account: CreditAccount, code: string, signal: AbortSignal): Promise<TopupAttempt> {
-		const { apiKey, topupToken = apiKey } = account;
-		const topup: ApiRequest = {
-			account,
-			method: "POST",
-			path: "/api/user/topup",
-			token: topupToken,
-			body: JSON.stringify({ key: code } satisfies TopupRequest),
-			timeoutMs: this.#timeouts.topupMs,
-		};
-		for (let tried = 1; ; tried += 1) {
-			const sent = await this.#send(topup, signal);
-			if (sent.left || tried === topupConnections) return sent;
-			const waitMs = Math.random() * this.#timeouts.backoffMs * 2 ** tried;
-			// Rejects if the topup is cancelled.
-			await sleep(waitMs, undefined, { signal }).catch(() => {});
-			if (signal.aborted) return sent;
-		}
-	}
-
-	get(account: CreditAccount, path: string, token: string): Promise<TopupAttempt> {
-		return this.#send({ account, method: "GET", path, token, timeoutMs: this.#timeouts.balanceMs });
-	}
-
-	async #send(
+	const send = async (
 		{ account: { baseUrl, bare, topupUserId }, method, path, token, body, timeoutMs }: ApiRequest,
 		beforeLeaving?: AbortSignal,
-	): Promise<TopupAttempt> {
+	): Promise<TopupAttempt> => {
 		if (beforeLeaving?.aborted) return { left: false, failure: "aborted" };
 		const ended = new AbortController();
 		using leaving = beforeLeaving && addAbortListener(beforeLeaving, () => ended.abort());
@@ -131,7 +96,7 @@ export class CreditClient {
 				},
 				body: bytes ? Readable.from(writeBody(bytes), { objectMode: false }) : null,
 				signal: AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]),
-				dispatcher: this.#agent,
+				dispatcher: agent,
 			});
 			// A failure's status is enough without its body.
 			const answer = await receiveAnswer(response).catch((error: unknown): ReceivedAnswer => {
@@ -142,10 +107,34 @@ export class CreditClient {
 		} catch (error) {
 			return { left, failure: errorCodeOf(error) };
 		}
-	}
+	};
 
-	/** Closes at once. The caller cancels the topups first; answers to other requests under way are lost. */
-	async close(): Promise<void> {
-		await this.#agent.destroy();
-	}
-}
+	return {
+		/**
+		 * Redeems a code once. Tries another connection only if nothing was sent.
+		 *
+		 * @param signal - cancels the topup unless its request was already sent. A sent request's answer is awaited, since
+		 * losing it would help no one
+		 */
+		topup: async (account: CreditAccount, code: string, signal: AbortSignal): Promise<TopupAttempt> => {
+			const { apiKey, topupToken: token = apiKey } = account;
+			const { topupMs: timeoutMs } = timeouts;
+			const body = JSON.stringify({ key: code } satisfies TopupRequest);
+			const topup = { account, method: "POST", path: "/api/user/topup", token, body, timeoutMs } as const;
+			for (let tried = 1; ; tried += 1) {
+				const sent = await send(topup, signal);
+				if (sent.left || tried === topupConnections) return sent;
+				const waitMs = Math.random() * timeouts.backoffMs * 2 ** tried;
+				// Rejects if the topup is cancelled.
+				await sleep(waitMs, undefined, { signal }).catch(() => {});
+				if (signal.aborted) return sent;
+			}
+		},
+
+		get: (account: CreditAccount, path: string, token: string) =>
+			send({ account, method: "GET", path, token, timeoutMs: timeouts.balanceMs }),
+
+		/** Closes at once. The caller cancels the topups first; answers to other requests under way are lost. */
+		close: () => agent.destroy(),
+	};
+};

@@ -19,13 +19,7 @@ import {
 	type UnansweredRedemption,
 } from "../store/redemptions.ts";
 import { Balances, type BalancesOptions } from "./balances.ts";
-import {
-	type CreditAccount,
-	CreditClient,
-	type CreditTimeouts,
-	defaultTimeouts,
-	type TopupAttempt,
-} from "./client.ts";
+import { type CreditAccount, defaultTimeouts, openCreditClient, type TopupAttempt } from "./client.ts";
 import { findWait, limitedWindowMs } from "./pace.ts";
 import {
 	classifyTopup,
@@ -60,7 +54,7 @@ export const codeMaxCharacters = 200;
 export interface CreditOptions extends BalancesOptions {
 	readonly journal: Redemptions;
 	readonly logger: Logger;
-	readonly timeouts?: Partial<CreditTimeouts>;
+	readonly timeouts?: Partial<typeof defaultTimeouts>;
 	readonly clock?: Clock;
 }
 
@@ -86,7 +80,7 @@ export interface EarlierRedemption {
 export class Credit {
 	readonly balances: Balances;
 	readonly #options: CreditOptions;
-	readonly #client: CreditClient;
+	readonly #client: ReturnType<typeof openCreditClient>;
 	/** Redemptions under way, by their code's fingerprint. */
 	readonly #underWay = new Map<CodeMark, Promise<Redemption>>();
 	readonly #outcomes: ReturnType<typeof saveOutcomes>;
@@ -96,7 +90,7 @@ export class Credit {
 	constructor(options: CreditOptions) {
 		const timeouts = { ...defaultTimeouts, ...options.timeouts };
 		this.#options = options;
-		this.#client = new CreditClient(timeouts);
+		this.#client = openCreditClient(timeouts);
 		this.balances = new Balances(options, this.#client, timeouts.balanceMs);
 		this.#outcomes = saveOutcomes(options.journal, options.logger, timeouts.saveAgainMs);
 	}

@@ -93,8 +93,14 @@ type Meaning = keyof typeof meanings;
 export const closedAdvice =
 	"the gateway redeems no codes until its root user has confirmed the payment terms: System Settings, Payment Gateway, Confirm compliance (docs/new-api.md, step 7)";
 
-/** The body of an answer in no known format. */
-const nothing = { success: undefined, message: "", code: "", data: undefined };
+/** @returns what a topup's answer says; nothing if it is in no known format */
+export const readTopup = (body: string) =>
+	receivedTopup.safeParse(readJson(body)).data ?? {
+		success: undefined,
+		message: "",
+		code: "",
+		data: undefined,
+	};
 
 const lost: TopupOutcome = { kind: "unknown", why: "lost" };
 const unclear: TopupOutcome = { kind: "unknown", why: "unclear" };
@@ -151,7 +157,7 @@ const leavesOpen = (status: number) => status >= 500 || status === 408 || status
 export const classifyTopup = (answer: ReceivedAnswer | undefined): TopupOutcome | "rate_limited" => {
 	if (answer === undefined) return lost;
 	const { status, body } = answer;
-	const { success, message, code, data } = receivedTopup.safeParse(readJson(body)).data ?? nothing;
+	const { success, message, code, data } = readTopup(body);
 	if (code.startsWith("AUTH_") && success !== true) return judgeAuthentication(code);
 	if (status === 429) return "rate_limited";
 	if (leavesOpen(status)) return lost;

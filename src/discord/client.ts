@@ -3,15 +3,7 @@ import type { IIdentifyThrottler } from "@discordjs/ws";
 import type { Logger } from "@herald/common/log.ts";
 import { orAborted, type TryTiming, within } from "@herald/common/retry.ts";
 import { StartError } from "@herald/common/start-error.ts";
-import {
-	type CacheWithLimitsOptions,
-	Client,
-	Events,
-	IntentsBitField,
-	Options,
-	Partials,
-	Routes,
-} from "discord.js";
+import { Client, Events, IntentsBitField, Options, Partials, Routes } from "discord.js";
 import { GatewayDispatchEvents } from "discord-api-types/v10";
 import { FinalError } from "../shared/final-error.ts";
 import { logOutages } from "./gateway-outages.ts";
@@ -42,17 +34,6 @@ interface ClientParts {
 	/** Ends the retries of a login with fewer intents. */
 	readonly signal?: AbortSignal;
 }
-
-/** The library's managers that cache nothing, because Herald never looks up their objects. */
-const unkept: CacheWithLimitsOptions = {
-	MessageManager: 0,
-	GuildEmojiManager: 0,
-	GuildStickerManager: 0,
-	GuildInviteManager: 0,
-	GuildBanManager: 0,
-	GuildScheduledEventManager: 0,
-	PresenceManager: 0,
-};
 
 /**
  * How often the library's caches drop users who aren't in voice, with their members and voice states, in s. The
@@ -105,7 +86,16 @@ export const createClient = (apiUrl: string, logger: Logger, parts: ClientParts 
 			const channel = client.channels.cache.get(channelId);
 			return channel && "guildId" in channel ? channel.guildId : undefined;
 		}),
-		makeCache: Options.cacheWithLimits(unkept),
+		// These managers cache nothing, because Herald never looks up their objects.
+		makeCache: Options.cacheWithLimits({
+			MessageManager: 0,
+			GuildEmojiManager: 0,
+			GuildStickerManager: 0,
+			GuildInviteManager: 0,
+			GuildBanManager: 0,
+			GuildScheduledEventManager: 0,
+			PresenceManager: 0,
+		}),
 		sweepers: {
 			voiceStates: {
 				interval: forgetEverySeconds,

@@ -6,7 +6,7 @@ import type {
 } from "discord.js";
 import type { Translate } from "../texts/index.ts";
 
-interface Interactions<C extends CacheType = CacheType> {
+export interface Interactions<C extends CacheType = CacheType> {
 	readonly button: ButtonInteraction<C>;
 	readonly select: AnySelectMenuInteraction<C>;
 	readonly modal: ModalSubmitInteraction<C>;

@@ -2,12 +2,10 @@ import type { Logger } from "@herald/common/log.ts";
 import {
 	ApplicationIntegrationType,
 	type Client,
-	DiscordAPIError,
 	DiscordjsTypeError,
 	Events,
 	type Interaction,
 	PermissionFlagsBits,
-	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
 import type { Clock } from "../shared/clock.ts";
@@ -17,6 +15,7 @@ import { type InteractionOutcome, measure } from "../shared/measures.ts";
 import { Problem } from "../shared/problem.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import type { Translate } from "../texts/index.ts";
+import { isRefusal } from "./api-error.ts";
 import { inviteAddress } from "./bot-token.ts";
 import { problemButtons } from "./buttons.ts";
 import { type Command, readArguments } from "./command.ts";
@@ -259,8 +258,7 @@ export class Dispatcher<S extends DispatchServices> {
 
 	async #answerError(interaction: Interaction, error: unknown): Promise<Ending> {
 		// The interaction has expired, so it can't be answered.
-		if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction)
-			return { outcome: "too late" };
+		if (isRefusal(error, "UnknownInteraction")) return { outcome: "too late" };
 		if (error instanceof AnswerFailure) return { outcome: "unanswered", err: error.cause };
 		// A moderator has deleted the answer, so it isn't sent again.
 		if (isGone(error)) return { outcome: "answer removed" };

@@ -3,18 +3,17 @@ import {
 	type Attachment,
 	type BaseMessageOptions,
 	type Client,
-	DiscordAPIError,
 	type GuildTextBasedChannel,
 	type InteractionEditReplyOptions,
 	MessageFlags,
 	MessagePayload,
 	PermissionFlagsBits,
-	RESTJSONErrorCodes,
 	type RepliableInteraction,
 } from "discord.js";
 import { request } from "undici";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { Problem } from "../shared/problem.ts";
+import { isRefusal } from "./api-error.ts";
 
 interface Caption {
 	/** Without its extension. */
@@ -61,8 +60,8 @@ const captionMessage = ({ content, components, isPrivate }: Caption) => ({
  * error
  */
 export const readTooLarge = (error: unknown): unknown =>
-	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.RequestEntityTooLarge
-		? new Problem({ kind: "sound_too_large" }, error.message)
+	isRefusal(error, "RequestEntityTooLarge")
+		? new Problem({ kind: "sound_too_large" }, (error as Error).message)
 		: error;
 
 const fileMessage = (interaction: RepliableInteraction, sound: SoundFile, caption: Caption): MessagePayload =>

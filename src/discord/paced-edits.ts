@@ -1,12 +1,7 @@
-import {
-	type BaseMessageOptions,
-	DiscordAPIError,
-	PermissionFlagsBits,
-	RESTJSONErrorCodes,
-	type RepliableInteraction,
-} from "discord.js";
+import { type BaseMessageOptions, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import type { Clock } from "../shared/clock.ts";
 import type { UnderWay } from "../shared/under-way.ts";
+import { isRefusal } from "./api-error.ts";
 
 export type ShownMessage = Required<Pick<BaseMessageOptions, "components">> & { readonly content: string };
 
@@ -22,70 +17,70 @@ interface PacedEditsOptions {
 	readonly underWay: UnderWay;
 }
 
+export type PacedEdits = ReturnType<typeof paceEdits>;
+
 /**
  * Keeps a message up to date within Discord's limits: at most once in two seconds and twenty times in all, always with
  * the newest state, and never with unchanged content. The final state is always shown, without waiting for these limits.
+ *
+ * @param said - the message's current content
  */
-export class PacedEdits {
-	readonly #options: PacedEditsOptions;
-	#said: string | undefined;
-	#wanted: ShownMessage | undefined;
-	#editing = false;
-	#over = false;
-	#left = editsMax;
+export const paceEdits = ({ edit, clock, underWay }: PacedEditsOptions, said?: ShownMessage) => {
+	let shows = said && JSON.stringify(said);
+	let wanted: ShownMessage | undefined;
+	let isEditing = false;
+	let isOver = false;
+	let left = editsMax;
 	/** Cancels the pause after an edit; undefined outside of a pause. */
-	#endPause: (() => void) | undefined;
-	readonly #done = Promise.withResolvers<void>();
-	/** Resolves when the final state is shown, or its edit has failed. */
-	readonly done = this.#done.promise;
+	let endPause: (() => void) | undefined;
+	const done = Promise.withResolvers<void>();
 
-	/** @param said - the message's current content */
-	constructor(options: PacedEditsOptions, said?: ShownMessage) {
-		this.#options = options;
-		this.#said = said && JSON.stringify(said);
-	}
-
-	/** Shows a state of the message soon; @param last - whether it is the final state */
-	show(shown: ShownMessage, last = false): void {
-		if (this.#over) return;
-		this.#wanted = shown;
-		this.#over = last;
-		if (last) this.#endPause?.();
-		if (last || this.#endPause === undefined) this.#flush();
-	}
-
-	/** Call it with the message's content after an edit made elsewhere. */
-	noteEdit(shown: ShownMessage): void {
-		if (this.#over) return;
-		// An edit in flight may overwrite the one made elsewhere, so the content is sent again.
-		this.#wanted = this.#editing ? shown : undefined;
-		if (!this.#editing) this.#said = JSON.stringify(shown);
-	}
-
-	#flush(): void {
-		if (this.#editing) return;
-		const wanted = this.#wanted;
-		this.#wanted = undefined;
-		const says = wanted && JSON.stringify(wanted);
-		if (!wanted || says === this.#said || (this.#left === 0 && !this.#over)) {
-			if (this.#over) this.#done.resolve();
+	const flush = (): void => {
+		if (isEditing) return;
+		const next = wanted;
+		wanted = undefined;
+		const says = next && JSON.stringify(next);
+		if (!next || says === shows || (left === 0 && !isOver)) {
+			if (isOver) done.resolve();
 			return;
 		}
-		this.#left -= 1;
-		this.#editing = true;
-		this.#said = says;
-		const edited = this.#options.edit(wanted).finally(() => {
-			this.#editing = false;
-			if (this.#over) this.#flush();
+		left -= 1;
+		isEditing = true;
+		shows = says;
+		const edited = edit(next).finally(() => {
+			isEditing = false;
+			if (isOver) flush();
 			else
-				this.#endPause = this.#options.clock.after(editEveryMs, () => {
-					this.#endPause = undefined;
-					this.#flush();
+				endPause = clock.after(editEveryMs, () => {
+					endPause = undefined;
+					flush();
 				});
 		});
-		void this.#options.underWay.follow(edited);
-	}
-}
+		void underWay.follow(edited);
+	};
+
+	return {
+		/** Resolves when the final state is shown, or its edit has failed. */
+		done: done.promise,
+
+		/** Shows a state of the message soon; @param last - whether it is the final state */
+		show: (shown: ShownMessage, last = false): void => {
+			if (isOver) return;
+			wanted = shown;
+			isOver = last;
+			if (last) endPause?.();
+			if (last || endPause === undefined) flush();
+		},
+
+		/** Call it with the message's content after an edit made elsewhere. */
+		noteEdit: (shown: ShownMessage): void => {
+			if (isOver) return;
+			// An edit in flight may overwrite the one made elsewhere, so the content is sent again.
+			wanted = isEditing ? shown : undefined;
+			if (!isEditing) shows = JSON.stringify(shown);
+		},
+	};
+};
 
 /** After how long without progress the `waiting` content is shown, in ms. */
 const waitsAfterMs = 5_000;
@@ -149,9 +144,7 @@ export const lastingAnswer = (interaction: RepliableInteraction<"cached">, clock
 				messageId = (await interaction.editReply(shown)).id;
 				return;
 			} catch (error) {
-				const isOver =
-					error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidWebhookToken;
-				if (!isOver) throw error;
+				if (!isRefusal(error, "InvalidWebhookToken")) throw error;
 			}
 		const { channel, guild } = interaction;
 		if (!channel || messageId === undefined) return;

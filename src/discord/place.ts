@@ -1,9 +1,4 @@
-import {
-	type AutocompleteInteraction,
-	type BaseInteraction,
-	PermissionFlagsBits,
-	type RepliableInteraction,
-} from "discord.js";
+import { type BaseInteraction, PermissionFlagsBits, type RepliableInteraction } from "discord.js";
 import { elsewhere, inGuild, type Owner, type Place } from "../shared/party.ts";
 import { type Translate, textsFor } from "../texts/index.ts";
 
@@ -19,7 +14,7 @@ export const whoOf = (interaction: BaseInteraction): Owner => ({
  * @returns the sentences in the member's language, worded for where they read them: in a server with Herald, or
  * elsewhere
  */
-export const textsOf = (interaction: RepliableInteraction | AutocompleteInteraction): Translate =>
+export const textsOf = (interaction: BaseInteraction): Translate =>
 	textsFor(interaction.locale, !interaction.inCachedGuild());
 
 export const managesHere = (interaction: BaseInteraction): boolean =>

@@ -1,10 +1,5 @@
-import {
-	type AttachmentPayload,
-	DiscordAPIError,
-	MessageFlags,
-	RESTJSONErrorCodes,
-	type RepliableInteraction,
-} from "discord.js";
+import { type AttachmentPayload, MessageFlags, type RepliableInteraction } from "discord.js";
+import { isRefusal } from "./api-error.ts";
 import type { ButtonRow } from "./buttons.ts";
 import { contentMax } from "./limits.ts";
 import { cutText } from "./show-text.ts";
@@ -26,8 +21,7 @@ const takeAway = async (interaction: RepliableInteraction): Promise<void> => {
 	}
 };
 
-export const isGone = (error: unknown): boolean =>
-	error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage;
+export const isGone = (error: unknown): boolean => isRefusal(error, "UnknownMessage");
 
 /**
  * Answers only the requester, whatever was sent before. A public "thinking…" is deleted first, because the first

@@ -145,11 +145,7 @@ const readRepeated = async (method: string, path: string, response: Response): P
 };
 
 /** Reads the whole answer, so that a connection lost during it counts as a failure, too. */
-const sendOnce = async (
-	url: string,
-	request: OutgoingRequest,
-	signals: readonly AbortSignal[],
-): Promise<Response> => {
+const sendOnce = async (url: string, request: OutgoingRequest, signals: readonly AbortSignal[]) => {
 	const response = await fetch(url, { ...request, signal: AbortSignal.any([...signals]) } as RequestInit);
 	const bytes = await response.arrayBuffer();
 	const { status, statusText, headers } = response;

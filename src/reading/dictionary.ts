@@ -1,5 +1,5 @@
 import { isWordCharacter } from "../say/rules/forbidden-words.ts";
-import { PhraseSearch } from "../say/rules/phrase-search.ts";
+import { type PhraseSearch, searchFor } from "../say/rules/phrase-search.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { cleanCharacters } from "../speech/text/speakable/characters.ts";
@@ -105,7 +105,7 @@ export class SpokenDictionary {
 		this.#entries = entries;
 		this.#lengths = words.map(({ length }) => length);
 		// A word that folds to nothing is a single boundary, which would be found everywhere.
-		this.#search = new PhraseSearch(
+		this.#search = searchFor(
 			words.map((word) =>
 				word.length > 1 && word.length <= symbolsMax ? word.reverse() : word.subarray(0, 0),
 			),

@@ -4,10 +4,17 @@ import type { Guild, GuildMember } from "discord.js";
 import type { SpeechBudget } from "../budget/budget.ts";
 import type { Reservation } from "../budget/reservation.ts";
 import { findQuietEnd } from "../settings/quiet-hours.ts";
-import { chooseNothing } from "../settings/setting.ts";
-import { applyGuildDefaults, soundSettings, type VoicePreferences } from "../settings/settings.ts";
+import { applyGuildDefaults, noPreferences, type VoicePreferences } from "../settings/settings.ts";
 import { inStretches } from "../shared/in-stretches.ts";
-import { elsewhere, guildAt, inGuild, type Place, partyOf, type TextAuthor } from "../shared/party.ts";
+import {
+	elsewhere,
+	guildAt,
+	inGuild,
+	type Party,
+	type Place,
+	partyOf,
+	type TextAuthor,
+} from "../shared/party.ts";
 import { Problem } from "../shared/problem.ts";
 import {
 	countFitting,
@@ -18,19 +25,18 @@ import {
 } from "../speech/line.ts";
 import { LookAhead } from "../speech/look-ahead.ts";
 import { findTurns } from "../speech/text/cut-at-names.ts";
-import { emojiNamer, findEmoji, loadEmojiNames } from "../speech/text/emoji/name-emoji.ts";
+import { dropEmoji, emojiNamer, findEmoji, loadEmojiNames } from "../speech/text/emoji/name-emoji.ts";
 import { findWordsAlone, makeSpeakable, type SpeakableContext } from "../speech/text/speakable.ts";
 import type { UsablePresets } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { OwnVoices } from "../voice/voice-channels.ts";
 import { ForbiddenWords } from "./rules/forbidden-words.ts";
 import type { GuildRules } from "./rules/guild-rules.ts";
-import type { Languages, Phrases } from "./sound/languages.ts";
-import { rewriteForOwnVoices } from "./sound/own-voices.ts";
+import { type Languages, type Phrases, unlessUnread } from "./sound/languages.ts";
 import { findPreset } from "./sound/presets.ts";
 import { rememberLists } from "./sound/recent-lists.ts";
 import type { Choice, LostVoice, SoundChoices, WrittenText } from "./sound/request.ts";
-import { VoiceChoices } from "./sound/voice-choices.ts";
+import { listChoices, type VoiceChoices } from "./sound/voice-choices.ts";
 import type { Voices } from "./sound/voices.ts";
 import { atVolume, estimateHeardMs, estimateMs, writeTurns } from "./sound/write-lines.ts";
 
@@ -38,7 +44,7 @@ import { atVolume, estimateHeardMs, estimateMs, writeTurns } from "./sound/write
 const fileLinesAhead = 3;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-export interface SayOptions {
+interface SayOptions {
 	readonly speech: SpeechSource;
 	readonly voices: Voices;
 	readonly languages: Languages;
@@ -206,14 +212,13 @@ export class Say {
 	 */
 	async chooseForHerald(place: Place, userId?: string, locale?: string): Promise<SoundChoices> {
 		const { settings, presets: kept } = this.#options.store;
-		const nothing = chooseNothing(soundSettings);
 		const [server, presets, own] = await Promise.all([
 			settings.readGuild(place),
 			kept.read(place, userId),
 			userId === undefined ? undefined : settings.readMember(place, userId),
 		]);
-		const everywhere = own?.everywhere ?? nothing;
-		return this.#choicesOf({ here: nothing, everywhere }, server, presets, { locale }).resolve();
+		const everywhere = own?.everywhere ?? noPreferences;
+		return this.#choicesOf({ here: noPreferences, everywhere }, server, presets, { locale }).resolve();
 	}
 
 	#choicesOf(
@@ -224,7 +229,7 @@ export class Say {
 	): VoiceChoices {
 		const { languages } = this;
 		const set = [own.language, everywhere.language, server.language, locale];
-		return new VoiceChoices({
+		return listChoices({
 			voices: this.voices.in(languages.usual(set, guildLocale)),
 			presets,
 			own,
@@ -389,3 +394,31 @@ export class Say {
 		return { sound, more, compromises: [...new Set(spoken.flatMap(({ compromises }) => compromises))] };
 	}
 }
+
+/**
+ * Prepares rewriting a text's Lines for Herald's own voices, which then stand in for the service's: without styles, and
+ * each with a language, which the service would have detected.
+ *
+ * @param languages - those of Herald's own voices
+ * @param why - the service's Problem
+ * @param set - the languages that people set, each with its source
+ * @returns a function that rewrites a Line of the text; undefined if no own voice reads the text
+ */
+export const rewriteForOwnVoices = async (
+	languages: Languages,
+	lines: readonly Line[],
+	why: Problem,
+	set: readonly Choice<string>[],
+	party: Party,
+): Promise<((line: Line) => Line) | undefined> => {
+	const standIn = why.kind === "out_of_credit" ? "own_voice_no_credit" : "own_voice";
+	const whole = lines.map(({ text }) => text).join("\n");
+	const usual = (await unlessUnread(languages.choose(whole, set, party)))?.done?.language;
+	if (usual === undefined) return undefined;
+	const readEmoji = findEmoji(whole) ? emojiNamer(await loadEmojiNames(usual), usual) : dropEmoji;
+	return ({ style: _, plainWillDo: __, language, ...line }) => {
+		const own = language !== undefined && languages.isSpoken(language) ? language : usual;
+		const said = languages.ofName(line.text, own) ?? own;
+		return { ...line, text: readEmoji(line.text), language: said, standIn };
+	};
+};

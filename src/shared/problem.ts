@@ -1,21 +1,22 @@
-/** Whose connected account is meant; missing for the operator's. */
-interface AccountOwner {
-	readonly whose?: "server" | "member";
-}
+/**
+ * The problems with an account's key, rights or subscription, which only the account's owner can solve. `unauthorized`:
+ * the speech key is missing, wrong, expired or exhausted. `forbidden`: the speech service refuses the account, address,
+ * group or model. `key_exhausted`: the key's own limit is used up; codes credit the account, so no code helps.
+ * `subscription_exhausted`: the account's subscription is used up; codes add to the balance instead, so they might not
+ * help.
+ */
+const ownerKinds = ["unauthorized", "forbidden", "key_exhausted", "subscription_exhausted"] as const;
+
+/** The problems that an account's owner can solve. */
+export const accountTroubles = [...ownerKinds, "out_of_credit"] as const;
 
 /**
  * Expected failures. Each kind has a sentence for members in `src/texts`. A {@link Problem}'s `message` is for the
  * operator's log.
  */
 export type ProblemDetail =
-	/** The speech key is missing, wrong, expired or exhausted. */
-	| ({ readonly kind: "unauthorized" } & AccountOwner)
-	/** The speech service refuses the account, address, group or model. */
-	| ({ readonly kind: "forbidden" } & AccountOwner)
-	/** The key's own limit is used up. Codes credit the account, so no code helps. */
-	| ({ readonly kind: "key_exhausted" } & AccountOwner)
-	/** The account's subscription is used up. Codes add to the balance instead, so they might not help. */
-	| ({ readonly kind: "subscription_exhausted" } & AccountOwner)
+	/** `whose` tells whose connected account is meant; missing for the operator's. */
+	| { readonly kind: (typeof ownerKinds)[number]; readonly whose?: "server" | "member" }
 	| { readonly kind: "out_of_credit" }
 	/** `retryAt` is in ms since the epoch; `daily` tells whether a limit per day was reached. */
 	| { readonly kind: "rate_limited"; readonly retryAt: number; readonly daily: boolean }
@@ -172,14 +173,7 @@ export type VoiceTrouble =
 
 export type ProblemKind = ProblemDetail["kind"];
 
-const accountLevel: ReadonlySet<ProblemKind> = new Set([
-	"unauthorized",
-	"forbidden",
-	"out_of_credit",
-	"key_exhausted",
-	"subscription_exhausted",
-	"model_unavailable",
-]);
+const accountLevel: ReadonlySet<ProblemKind> = new Set([...accountTroubles, "model_unavailable"]);
 
 /** Problems of the service as a whole. Problems of one account are in `accountLevel`. */
 const serviceLevel: ReadonlySet<ProblemKind> = new Set([
@@ -242,14 +236,9 @@ export class Problem extends Error {
 	 * @returns a copy with `whose` if the problem is with an account's key, rights or subscription, because then the
 	 * account's owner can solve the problem, and the operator can't; otherwise this problem
 	 */
-	ofAccountOf(whose: NonNullable<AccountOwner["whose"]>): Problem {
-		const { kind } = this;
-		return kind === "unauthorized" ||
-			kind === "forbidden" ||
-			kind === "key_exhausted" ||
-			kind === "subscription_exhausted"
-			? new Problem({ kind, whose }, this.message, { cause: this })
-			: this;
+	ofAccountOf(whose: "server" | "member"): Problem {
+		const kind = ownerKinds.find((each) => each === this.kind);
+		return kind ? new Problem({ kind, whose }, this.message, { cause: this }) : this;
 	}
 
 	/** Whether every other Line of the same text would fail too, so that the text ends at once. */

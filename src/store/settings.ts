@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { chooseNothing, readStored } from "../settings/setting.ts";
 import {
+	chooseNothing,
 	type GuildSettings,
 	guildSettings,
 	type MemberSettings,
 	memberSettings,
+	readStored,
 } from "../settings/settings.ts";
 import { elsewhere, type Owner, type Place, placeKey } from "../shared/party.ts";
 import type { Preset, Queries, Schema, StoreDatabase } from "./database.ts";

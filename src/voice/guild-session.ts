@@ -1,6 +1,5 @@
 import { findQuietEnd } from "../settings/quiet-hours.ts";
-import { chooseNothing } from "../settings/setting.ts";
-import { type AppliedGuildSettings, applyGuildDefaults, guildSettings } from "../settings/settings.ts";
+import { type AppliedGuildSettings, applyGuildDefaults, defaultGuildSettings } from "../settings/settings.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inGuild } from "../shared/party.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
@@ -60,7 +59,7 @@ export const readSettings = async (
 			{ event: "voice_settings_unreadable", err: error, guild: guildId },
 			"the settings of a voice channel could not be read",
 		);
-		return applyGuildDefaults(chooseNothing(guildSettings));
+		return defaultGuildSettings;
 	}
 };
 

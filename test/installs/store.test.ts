@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { SpeechBudget } from "../../src/budget/budget.ts";
 import { ownsPlace, type ShardPart } from "../../src/discord/shard-part.ts";
 import { keepPendingAnswers } from "../../src/say/answers/pending-answers.ts";
-import { RecentRequests } from "../../src/say/answers/short-memory.ts";
+import { keepRequests, type RecentRequests } from "../../src/say/answers/short-memory.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import {
 	elsewhere,
@@ -63,14 +63,13 @@ describe.each(databases)("on $database,", ({ start }) => {
 
 	test("a text kept by one process can be said again in another, by its own member alone", async () => {
 		const edits = new UnderWay();
-		const [one, other] = programs.map(
-			(store) =>
-				new RecentRequests(Date.now, {
-					store: store.kept,
-					seal: makeSeal("token"),
-					clock: systemClock,
-					edits,
-				}),
+		const [one, other] = programs.map((store) =>
+			keepRequests(Date.now, {
+				store: store.kept,
+				seal: makeSeal("token"),
+				clock: systemClock,
+				edits,
+			}),
 		) as [RecentRequests, RecentRequests];
 		const context = { users: new Map(), roles: new Map(), channels: new Map(), locale: "en-US" };
 		const asked = { text: { written: "Hello", context }, option: {} };

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { AutoJoin, type AutoJoinFacts, decideAutoJoin } from "../../src/reading/reader.ts";
 import type { ReadingParts } from "../../src/reading/reading-parts.ts";
-import { chooseNothing } from "../../src/settings/setting.ts";
-import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
+import { applyGuildDefaults, chooseNothing, guildSettings } from "../../src/settings/settings.ts";
 import { startVoiceHerald } from "../voice/support.ts";
 import given from "./auto-join.json" with { type: "json" };
 

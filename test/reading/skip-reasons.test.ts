@@ -9,8 +9,7 @@ import {
 	type MessageFacts,
 	type SkipReason,
 } from "../../src/reading/skip-reasons.ts";
-import { chooseNothing } from "../../src/settings/setting.ts";
-import { applyGuildDefaults, guildSettings } from "../../src/settings/settings.ts";
+import { applyGuildDefaults, chooseNothing, guildSettings } from "../../src/settings/settings.ts";
 
 const readingDefaults = applyGuildDefaults(chooseNothing(guildSettings));
 

@@ -3,7 +3,7 @@ import { eventually } from "@herald/common/testing/eventually.ts";
 import { ManualClock, type SeenMessage } from "@herald/playground";
 import Database from "better-sqlite3";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { RecentRequests } from "../../src/say/answers/short-memory.ts";
+import { keepRequests } from "../../src/say/answers/short-memory.ts";
 import type { SayRequest, Unread } from "../../src/say/sound/request.ts";
 import { inGuild } from "../../src/shared/party.ts";
 import { makeSeal } from "../../src/shared/seal.ts";
@@ -113,7 +113,7 @@ describe("buttons under an answer", () => {
 			eraseBefore: async () => {},
 		};
 		const edits = new UnderWay();
-		const recent = new RecentRequests(() => 0, { store, seal: makeSeal("secret"), clock, edits });
+		const recent = keepRequests(() => 0, { store, seal: makeSeal("secret"), clock, edits });
 		const spoken: SayRequest = {
 			written: "Hello",
 			quote: "Hello",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { rewriteForOwnVoices } from "../../src/say/say.ts";
 import { Languages } from "../../src/say/sound/languages.ts";
-import { rewriteForOwnVoices } from "../../src/say/sound/own-voices.ts";
 import type { Choice } from "../../src/say/sound/request.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";

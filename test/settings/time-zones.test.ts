@@ -1,6 +1,6 @@
 import { readRows } from "@herald/common/testing/read-rows.ts";
 import { describe, expect, test } from "vitest";
-import { isTimeZone } from "../../src/settings/setting.ts";
+import { isTimeZone } from "../../src/settings/settings.ts";
 import { searchTimeZones } from "../../src/settings/time-zones.ts";
 
 describe("a time zone is found", () => {

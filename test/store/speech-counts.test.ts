@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { DayGates } from "../../src/budget/reservation.ts";
+import { keepGates } from "../../src/budget/reservation.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { SpeechCounts } from "../../src/store/speech-counts.ts";
@@ -155,7 +155,7 @@ test("a clock that is set back over midnight gives no second day", async () => {
 	await reserve({ ...read, day: 10 }, 1);
 	await counts.write();
 	now = 10 * dayMs - 60_000;
-	const gate = await new DayGates(store.speechDays).open(day9);
+	const gate = await keepGates(store.speechDays)(day9);
 	const admitted = gate.admit({ userId: "member" }, { ms: 1, mostMs: 1 }, limits);
 	expect(admitted).toMatchObject({ exceeded: {} });
 	expect(await store.speechDays.sum(day9)).toMatchObject({ all: { memberMs: 100 } });

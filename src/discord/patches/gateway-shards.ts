@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
 	SimpleShardingStrategy,
 	type WebSocketManager,
@@ -7,9 +7,8 @@ import {
 } from "@discordjs/ws";
 import { GatewayCloseCodes, GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import type { Patch } from "../../shared/patch.ts";
-import { ArrivingGuilds, type Pausable } from "./arriving-guilds.ts";
 
-export interface GatewayDecisions {
+interface GatewayDecisions {
 	/**
 	 * Examines an event before the library builds anything of it.
 	 *
@@ -75,7 +74,7 @@ const guildOf = ({ t, d }: GatewayDispatchPayload): string | undefined => {
 export class GatewayShards extends SimpleShardingStrategy {
 	readonly #manager: WebSocketManager;
 	readonly #decisions: GatewayDecisions;
-	readonly #arriving = new ArrivingGuilds();
+	readonly #arriving = queueGuilds();
 	/** Resolves once the shards that replace the old ones are connected; undefined if no shard was replaced. */
 	#anew: Promise<void> | undefined;
 	/** Whether all shards are being replaced. A shard that Discord refuses before that is done is replaced, too. */
@@ -148,7 +147,7 @@ export class GatewayShards extends SimpleShardingStrategy {
 
 	async #spawnAnew(shardId: number): Promise<void> {
 		// Lets the closed shard clean up first.
-		await setImmediate();
+		await nextTurn();
 		const manager = this.#manager;
 		try {
 			await this.#decisions.keepTrying(async () => manager.updateShardCount(await manager.getShardCount()));
@@ -188,3 +187,88 @@ export class GatewayShards extends SimpleShardingStrategy {
 		return Reflect.get(this, "shards");
 	}
 }
+
+/** How long guilds are built per turn of the event loop, in ms. Voice packets leave every 20 ms. */
+const buildMs = 2;
+/** How long guilds are read per turn before their connections pause, in ms. */
+const readMs = 2;
+
+export interface Pausable {
+	pause(): void;
+	resume(): void;
+}
+
+/**
+ * Keeps guilds that the gateway has sent and the library hasn't built yet.
+ *
+ * @param now - in ms
+ * @remarks A shard receives all its guilds at once, followed by interactions on the same connection, and discord.js
+ * 14.28 builds each guild as it is read. Here, guilds are built for a few ms in each turn in which none was read. If a
+ * waiting guild gets another event, the guild is built first: see `bring`. Can be removed when the library builds
+ * guilds in turns.
+ */
+export const queueGuilds = (now: () => number = () => performance.now()) => {
+	/** The guilds that wait, by id, in the order of their arrival. */
+	const all = new Map<string, { readonly shardId: number; readonly build: () => void }>();
+	const paused = new Set<Pausable>();
+	/** When this turn's first guild was read, in ms; undefined before that. */
+	let readSince: number | undefined;
+	let isScheduled = false;
+
+	/** Builds a waiting guild at once, so that the guild's events come after it. */
+	const bring = (guildId: string): void => {
+		const waiting = all.get(guildId);
+		all.delete(guildId);
+		waiting?.build();
+	};
+
+	const buildSome = (): void => {
+		const until = now() + buildMs;
+		for (const guildId of all.keys()) {
+			bring(guildId);
+			if (now() >= until) return;
+		}
+	};
+
+	const takeTurn = (): void => {
+		isScheduled = false;
+		const hasRead = readSince !== undefined;
+		readSince = undefined;
+		for (const connection of paused) connection.resume();
+		paused.clear();
+		// While guilds still arrive, none is built: interactions may follow the guilds on the connection.
+		if (!hasRead) buildSome();
+		if (hasRead || all.size > 0) schedule();
+	};
+
+	const schedule = (): void => {
+		if (isScheduled) return;
+		isScheduled = true;
+		setImmediate(takeTurn);
+	};
+
+	return {
+		bring,
+
+		/** Adds a guild that was just read. @param build - has the library build the guild */
+		add: (guildId: string, shardId: number, connection: Pausable | null, build: () => void): void => {
+			all.set(guildId, { shardId, build });
+			const at = now();
+			readSince ??= at;
+			if (connection && at - readSince >= readMs && !paused.has(connection)) {
+				paused.add(connection);
+				connection.pause();
+			}
+			schedule();
+		},
+
+		/**
+		 * Drops a shard's waiting guilds, which Discord sends again in a new session. Without `shardId`, drops those of all
+		 * shards.
+		 */
+		forget: (shardId?: number): void => {
+			for (const [guildId, waiting] of all)
+				if (shardId === undefined || waiting.shardId === shardId) all.delete(guildId);
+		},
+	};
+};

@@ -6,7 +6,12 @@ import { formatUnits } from "@herald/common/wire/prices.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../../config.ts";
 import { type Balance, readBalance } from "../../credit/balances.ts";
-import { type CreditAccount, CreditClient, defaultTimeouts } from "../../credit/client.ts";
+import {
+	type CreditAccount,
+	type CreditClient,
+	defaultTimeouts,
+	openCreditClient,
+} from "../../credit/client.ts";
 import { closedAdvice } from "../../credit/redemption.ts";
 import { SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
@@ -175,7 +180,7 @@ const askBalance = async (account: AccountForTrial): Promise<Finding[]> => {
 	if (account.bare) return [note("SPEECH_EXTRAS is none, so Herald asks for no balance.")];
 	const { apiKey, topupToken } = account;
 	const of = topupToken === undefined ? "key" : "account";
-	const client = new CreditClient(defaultTimeouts);
+	const client = openCreditClient(defaultTimeouts);
 	await using _closing = defer(() => client.close());
 	const sent = await client.get(account, balancePaths[of], topupToken ?? apiKey);
 	if (sent.answer) return [judge(sent.answer, of), ...(await askTopup(client, account))];

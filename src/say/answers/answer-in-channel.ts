@@ -2,12 +2,16 @@ import { type Guild, PermissionFlagsBits, type RepliableInteraction } from "disc
 import { actionRow, channelButtons, pressable, problemButtons, sayRoutes } from "../../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble } from "../../discord/describe-problem.ts";
 import { contentMax } from "../../discord/limits.ts";
-import { lastingAnswer, noteArrival, PacedEdits, type ShownMessage } from "../../discord/paced-edits.ts";
+import {
+	lastingAnswer,
+	noteArrival,
+	type PacedEdits,
+	paceEdits,
+	type ShownMessage,
+} from "../../discord/paced-edits.ts";
 import { textsOf, whoOf } from "../../discord/place.ts";
 import { cutText } from "../../discord/show-text.ts";
-import type { Clock } from "../../shared/clock.ts";
 import { lasting, type ProblemDetail, type VoiceTrouble } from "../../shared/problem.ts";
-import type { UnderWay } from "../../shared/under-way.ts";
 import type { Compromise } from "../../speech/line.ts";
 import type { Ticket } from "../../speech/traffic/tickets.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
@@ -57,13 +61,11 @@ const describeWhy = (end: ItemEnd, t: Translate): string | undefined => {
 	return end.how === "interrupted" ? t("problem.shutting_down") : undefined;
 };
 
-interface ChannelAnswerOptions {
+interface ChannelAnswerOptions extends Pick<AnswerServices, "clock" | "edits"> {
 	readonly request: SayRequest;
 	readonly notes: readonly string[];
 	/** The ID of the remembered text, for its buttons. */
 	readonly answerId: string;
-	readonly edits: UnderWay;
-	readonly clock: Clock;
 	/** Called once the text's end has been shown. */
 	readonly onOver: () => void;
 }
@@ -148,7 +150,7 @@ const answerItem = (
 			progress ??= { kind: "waiting", before, waitMs };
 			const shown = compose();
 			await edit(shown);
-			paced = new PacedEdits({ edit, clock, underWay: edits }, shown);
+			paced = paceEdits({ edit, clock, underWay: edits }, shown);
 			void paced.done.then(onOver);
 			show();
 		},
@@ -219,7 +221,7 @@ export const showSkipVote = (
 		// If sending fails, the vote goes on without its message.
 		const sent = channel?.send(shown).catch(() => undefined);
 		const edit = async (next: ShownMessage) => (await sent)?.edit(next);
-		paced = new PacedEdits({ edit, clock, underWay: edits }, shown);
+		paced = paceEdits({ edit, clock, underWay: edits }, shown);
 	};
 	news.on("event", (event) => {
 		if (event.kind === "voted") {

@@ -4,7 +4,7 @@ import { actionRow, pressable, voiceRoutes } from "../../discord/buttons.ts";
 import { deliverFile, nameFile } from "../../discord/files.ts";
 import { showProgress } from "../../discord/paced-edits.ts";
 import { memberOf, textsOf, whoOf } from "../../discord/place.ts";
-import { nameLanguage, type ResolvedNames, showText } from "../../discord/show-text.ts";
+import { nameLanguage, type ResolvedNames, resolvedNames, showText } from "../../discord/show-text.ts";
 import type { VoicePreferences } from "../../settings/settings.ts";
 import type { Translate } from "../../texts/index.ts";
 import { checkRules } from "../rules/guild-rules.ts";
@@ -59,8 +59,6 @@ const sampleIn = (tag: string, voice: string): { readonly language: string; read
 	return own === undefined ? { language: fallback, sentence } : { language: tag, sentence };
 };
 
-const nobody: ResolvedNames = { users: new Map(), channels: new Map(), roles: new Map() };
-
 /**
  * Counts a sample as a text. Decides how it sounds, and what choosing it would change.
  *
@@ -84,7 +82,7 @@ export const chooseSample = async (
 	const tags = [...languages.map(({ value }) => value), locale];
 	const itself = sampleIn(say.languages.usual(tags), voice.value);
 	const written = own?.text ?? itself.sentence;
-	const context = { ...(own?.names ?? nobody), locale };
+	const context = { ...(own?.names ?? resolvedNames(null)), locale };
 	// A service that detects languages itself isn't told the language of the sample's sentence, unless somebody chose a
 	// language.
 	const mayName = !own && (say.languages.mustBeSent || languages.length > 0);

@@ -7,7 +7,7 @@ import { elsewhere, type Owner, type Place, placeKey } from "../../shared/party.
 import type { Seal } from "../../shared/seal.ts";
 import type { UnderWay } from "../../shared/under-way.ts";
 import type { KeptRow } from "../../store/database.ts";
-import { type Kept, type KeptValues, type SealedValues, sealedValuesIn } from "../../store/kept-values.ts";
+import { type Kept, type KeptValues, sealedValuesIn } from "../../store/kept-values.ts";
 import type { SayRequest, Unread } from "../sound/request.ts";
 
 /** @returns the name with the most bytes in total */
@@ -43,138 +43,138 @@ const bytesBeside = 1_024;
  * lost only at a restart. If the values take too many bytes, some are dropped: in the place whose values take the most,
  * those of the member whose values take the most there.
  */
-class ShortMemory<T> {
-	readonly #stored: SealedValues<T>;
-	readonly #options: ShortMemoryOptions;
-	readonly #handling: Handling<T>;
+const keepShortly = <T>(
+	kind: KeptRow["kind"],
+	{ store, seal, clock, edits }: ShortMemoryOptions,
+	{ isLesser, onOver }: Handling<T>,
+) => {
+	const stored = sealedValuesIn<T>(store, kind, seal);
 	/** The values by ID, oldest first. */
-	readonly #kept = new Map<string, Kept<T> & { readonly bytes: number }>();
-	#bytes = 0;
+	const all = new Map<string, Kept<T> & { readonly bytes: number }>();
+	let bytesOfAll = 0;
 	/** One timer for all values. It ends a value at most a second late. */
-	#alarm: { readonly at: number; readonly cancel: () => void } | undefined;
+	let alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
-	constructor(kind: KeptRow["kind"], options: ShortMemoryOptions, handling: Handling<T> = {}) {
-		this.#stored = sealedValuesIn<T>(options.store, kind, options.seal);
-		this.#options = options;
-		this.#handling = handling;
-	}
+	const drop = (id: string): Kept<T> | undefined => {
+		const kept = all.get(id);
+		if (!kept) return undefined;
+		all.delete(id);
+		bytesOfAll -= kept.bytes;
+		return kept;
+	};
 
-	/**
-	 * @returns a value; undefined if there is none. Also finds values of other processes, since outside of guilds a
-	 * press may come to any process
-	 */
-	async find(id: string): Promise<Kept<T> | undefined> {
-		return this.#kept.get(id) ?? this.#stored.find(id).catch(() => undefined);
-	}
+	const end = (id: string): void => {
+		const kept = drop(id);
+		if (!kept) return;
+		void edits.follow(stored.erase(id));
+		onOver?.(kept);
+	};
 
-	keep(id: string, kept: Kept<T>): void {
-		const { bytes, stored } = this.#stored.keep(id, kept);
-		void this.#options.edits.follow(stored);
-		this.#add(id, kept, bytes);
-	}
-
-	/** Ends a member's values in a place, or everywhere for `elsewhere`. @returns how many there were */
-	forget(place: Place, userId: string): number {
-		const theirs = [...this.#kept].filter(
-			([, kept]) => kept.userId === userId && (place === elsewhere || kept.place === place),
-		);
-		for (const [id] of theirs) this.#over(id);
-		return theirs.length;
-	}
-
-	/** Loads the values from before a restart. */
-	async restore(): Promise<void> {
-		for (const stored of await this.#stored.list().catch(() => []))
-			if (!this.#kept.has(stored.id)) this.#add(stored.id, stored, stored.bytes);
-	}
-
-	/** Stops the timer and drops the values from memory. They stay in the store. */
-	close(): void {
-		this.#alarm?.cancel();
-		this.#alarm = undefined;
-		this.#kept.clear();
-	}
-
-	#add(id: string, kept: Kept<T>, sealedBytes: number): void {
-		this.#drop(id);
-		const bytes = sealedBytes + bytesBeside;
-		this.#kept.set(id, { ...kept, bytes });
-		this.#bytes += bytes;
-		this.#wakeAt(kept.until);
-		while (this.#bytes > bytesMax) this.#makeRoom();
-	}
-
-	#makeRoom(): void {
-		const all = [...this.#kept].map(([id, kept]) => ({ id, ...kept }));
-		const place = findLargest(all.map((each) => [placeKey(each.place), each.bytes]));
-		const there = all.filter((each) => placeKey(each.place) === place);
+	const makeRoom = (): void => {
+		const values = [...all].map(([id, kept]) => ({ id, ...kept }));
+		const place = findLargest(values.map((each) => [placeKey(each.place), each.bytes]));
+		const there = values.filter((each) => placeKey(each.place) === place);
 		const userId = findLargest(there.map((each) => [each.userId, each.bytes]));
 		const theirs = there.filter((each) => each.userId === userId);
-		const lesser = theirs.find(({ value }) => this.#handling.isLesser?.(value));
-		this.#over((lesser ?? theirs[0])?.id ?? "");
-	}
+		const lesser = theirs.find(({ value }) => isLesser?.(value));
+		end((lesser ?? theirs[0])?.id ?? "");
+	};
 
-	#drop(id: string): Kept<T> | undefined {
-		const kept = this.#kept.get(id);
-		if (!kept) return undefined;
-		this.#kept.delete(id);
-		this.#bytes -= kept.bytes;
-		return kept;
-	}
-
-	#wakeAt(at: number): void {
-		if (this.#alarm && this.#alarm.at <= at) return;
-		const { clock } = this.#options;
-		this.#alarm?.cancel();
-		this.#alarm = { at, cancel: clock.after(Math.max(0, at - clock.now()), () => this.#endDue()) };
-	}
-
-	#endDue(): void {
-		const now = this.#options.clock.now();
-		this.#alarm = undefined;
+	const endDue = (): void => {
+		const now = clock.now();
+		alarm = undefined;
 		let next = Number.POSITIVE_INFINITY;
-		for (const [id, { until }] of this.#kept) {
-			if (until <= now) this.#over(id);
+		for (const [id, { until }] of all) {
+			if (until <= now) end(id);
 			else next = Math.min(next, until);
 		}
-		if (this.#kept.size > 0) this.#wakeAt(Math.max(next, now + togetherMs));
-	}
+		if (all.size > 0) wakeAt(Math.max(next, now + togetherMs));
+	};
 
-	#over(id: string): void {
-		const kept = this.#drop(id);
-		if (!kept) return;
-		void this.#options.edits.follow(this.#stored.erase(id));
-		this.#handling.onOver?.(kept);
-	}
-}
+	const wakeAt = (at: number): void => {
+		if (alarm && alarm.at <= at) return;
+		alarm?.cancel();
+		alarm = { at, cancel: clock.after(Math.max(0, at - clock.now()), endDue) };
+	};
+
+	const add = (id: string, kept: Kept<T>, sealedBytes: number): void => {
+		drop(id);
+		const bytes = sealedBytes + bytesBeside;
+		all.set(id, { ...kept, bytes });
+		bytesOfAll += bytes;
+		wakeAt(kept.until);
+		while (bytesOfAll > bytesMax) makeRoom();
+	};
+
+	return {
+		/**
+		 * @returns a value; undefined if there is none. Also finds values of other processes, since outside of guilds a
+		 * press may come to any process
+		 */
+		find: async (id: string): Promise<Kept<T> | undefined> =>
+			all.get(id) ?? stored.find(id).catch(() => undefined),
+
+		keep: (id: string, kept: Kept<T>): void => {
+			const sealed = stored.keep(id, kept);
+			void edits.follow(sealed.stored);
+			add(id, kept, sealed.bytes);
+		},
+
+		/** Ends a member's values in a place, or everywhere for `elsewhere`. @returns how many there were */
+		forget: (place: Place, userId: string): number => {
+			const theirs = [...all].filter(
+				([, kept]) => kept.userId === userId && (place === elsewhere || kept.place === place),
+			);
+			for (const [id] of theirs) end(id);
+			return theirs.length;
+		},
+
+		/** Loads the values from before a restart. */
+		restore: async (): Promise<void> => {
+			for (const row of await stored.list().catch(() => []))
+				if (!all.has(row.id)) add(row.id, row, row.bytes);
+		},
+
+		/** Stops the timer and drops the values from memory. They stay in the store. */
+		close: (): void => {
+			alarm?.cancel();
+			alarm = undefined;
+			all.clear();
+		},
+	};
+};
 
 /** How long a request is kept, in ms: as long as an interaction's token is valid. No button lives longer. */
 const keptMs = 15 * 60_000;
 
-/** The requests that the buttons under answers repeat. They are kept for 15 minutes, and only for the requester. */
-export class RecentRequests extends ShortMemory<SayRequest | Unread> {
-	readonly #now: () => number;
+export type RecentRequests = ReturnType<typeof keepRequests>;
 
-	/** @param now - in ms since the epoch */
-	constructor(now: () => number, options: ShortMemoryOptions) {
-		super("text", options, { isLesser: (request) => "text" in request });
-		this.#now = now;
-	}
+/**
+ * The requests that the buttons under answers repeat. They are kept for 15 minutes, and only for the requester.
+ *
+ * @param now - in ms since the epoch
+ */
+export const keepRequests = (now: () => number, options: ShortMemoryOptions) => {
+	const isLesser = (request: SayRequest | Unread) => "text" in request;
+	const { find, keep, ...memory } = keepShortly("text", options, { isLesser });
+	return {
+		...memory,
 
-	/** @returns the ID for the buttons */
-	remember(request: SayRequest | Unread, { place, userId }: Owner): string {
-		const id = randomUUID();
-		this.keep(id, { place, userId, until: this.#now() + keptMs, value: request });
-		return id;
-	}
+		/** @returns the ID for the buttons */
+		remember: (request: SayRequest | Unread, { place, userId }: Owner): string => {
+			const id = randomUUID();
+			keep(id, { place, userId, until: now() + keptMs, value: request });
+			return id;
+		},
 
-	/** @returns the request; `"over"` if it has expired or is of another place; `"not yours"` if of another member */
-	async recall(id: string, { place, userId }: Owner): Promise<SayRequest | Unread | "over" | "not yours"> {
-		const kept = await this.find(id);
-		if (!kept || kept.until <= this.#now() || kept.place !== place) return "over";
-		return kept.userId === userId ? kept.value : "not yours";
-	}
-}
+		/** @returns the request; `"over"` if it has expired or is of another place; `"not yours"` if of another member */
+		recall: async (id: string, { place, userId }: Owner) => {
+			const kept = await find(id);
+			if (!kept || kept.until <= now() || kept.place !== place) return "over";
+			return kept.userId === userId ? kept.value : "not yours";
+		},
+	};
+};
 
 /**
  * How long an answer keeps its buttons, in ms: a minute less than an interaction's token is valid, since removing the
@@ -191,32 +191,32 @@ interface AnswerWithButtons {
 	readonly messageId: string;
 }
 
+export type AnswersWithButtons = ReturnType<typeof keepButtons>;
+
 /** The answers with buttons. The buttons are removed 14 minutes after the interaction, before they stop working. */
-export class AnswersWithButtons extends ShortMemory<AnswerWithButtons> {
-	readonly #client: Client;
-	readonly #options: ShortMemoryOptions;
-
-	constructor(client: Client, options: ShortMemoryOptions) {
-		super("message", options, { onOver: (kept) => this.#removeButtons(kept) });
-		this.#client = client;
-		this.#options = options;
-	}
-
-	/** Has an answer's buttons removed in time. @param messageId - of a follow-up; by default, the answer itself */
-	add(interaction: RepliableInteraction, messageId = "@original"): void {
-		const { id, applicationId, token } = interaction;
-		this.keep(`${id}:${messageId}`, {
-			...whoOf(interaction),
-			until: noteArrival(interaction, this.#options.clock) + buttonsLiveMs,
-			value: { applicationId, token, messageId },
-		});
-	}
-
+export const keepButtons = (client: Client, options: ShortMemoryOptions) => {
+	const { clock, edits } = options;
 	/** Ignores errors: a moderator may have deleted the message. */
-	#removeButtons({ until, value: { applicationId, token, messageId } }: Kept<AnswerWithButtons>): void {
+	const removeButtons = ({ until, value }: Kept<AnswerWithButtons>): void => {
+		const { applicationId, token, messageId } = value;
 		// If Herald was stopped for long, the token has expired.
-		if (this.#options.clock.now() > until + tokenOutlivesMs) return;
-		const webhook = new InteractionWebhook(this.#client as Client<true>, applicationId, token);
-		void this.#options.edits.follow(webhook.editMessage(messageId, { components: [] }));
-	}
-}
+		if (clock.now() > until + tokenOutlivesMs) return;
+		const webhook = new InteractionWebhook(client as Client<true>, applicationId, token);
+		void edits.follow(webhook.editMessage(messageId, { components: [] }));
+	};
+	const { keep, ...memory } = keepShortly("message", options, { onOver: removeButtons });
+	return {
+		...memory,
+
+		/** Has an answer's buttons removed in time. @param messageId - of a follow-up; by default, the answer itself */
+		add: (interaction: RepliableInteraction, messageId = "@original"): void => {
+			const { id, applicationId, token } = interaction;
+			const until = noteArrival(interaction, clock) + buttonsLiveMs;
+			keep(`${id}:${messageId}`, {
+				...whoOf(interaction),
+				until,
+				value: { applicationId, token, messageId },
+			});
+		},
+	};
+};

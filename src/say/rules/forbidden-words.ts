@@ -2,7 +2,7 @@ import unhomoglyph from "unhomoglyph";
 import { inStretches } from "../../shared/in-stretches.ts";
 import { dropTags } from "../../speech/text/delivery-tags.ts";
 import { unspaced } from "../../speech/text/speakable/pieces.ts";
-import { PhraseSearch } from "./phrase-search.ts";
+import { type PhraseSearch, searchFor } from "./phrase-search.ts";
 
 /**
  * Invisible characters, and marks on letters of Latin, Greek and Cyrillic. Usual accents aren't among these marks:
@@ -118,7 +118,7 @@ export class ForbiddenWords {
 			const folded = foldWord(word);
 			if (folded !== "") phrases.push(writePhrase(word, folded));
 		}
-		return new ForbiddenWords(phrases.length > 0 ? [new PhraseSearch(phrases)] : []);
+		return new ForbiddenWords(phrases.length > 0 ? [searchFor(phrases)] : []);
 	}
 
 	and(others: ForbiddenWords): ForbiddenWords {

@@ -4,110 +4,100 @@ const [stateFactor = 1, symbolFactor = 1] = crypto.getRandomValues(new Int32Arra
 const root = 0;
 const none = -1;
 
+export type PhraseSearch = ReturnType<typeof searchFor>;
+
 /**
  * Finds many phrases, which are sequences of numbers, in a text of numbers. Takes time linear in the text's length
  * (Aho–Corasick).
  */
-export class PhraseSearch {
+export const searchFor = (phrases: readonly Int32Array[]) => {
+	const most = phrases.reduce((sum, { length }) => sum + length, 1);
 	/**
 	 * For each state: the symbol that leads to it, the state it comes from, and the state to go on from if no phrase
 	 * continues with the next symbol.
 	 */
-	readonly #symbol: Int32Array;
-	readonly #parent: Int32Array;
-	readonly #fallback: Int32Array;
+	const symbols = new Int32Array(most);
+	const parents = new Int32Array(most);
+	const fallbacks = new Int32Array(most);
 	/** The number of the longest phrase that ends in a state; `none` if no phrase does. */
-	readonly #phrase: Int32Array;
+	const ends = new Int32Array(most).fill(none);
 	/** The states by parent and symbol: a hash table with open addressing. */
-	readonly #table: Int32Array;
-	readonly #mask: number;
-	#states = 1;
+	const table = new Int32Array(2 ** Math.ceil(Math.log2(most * 2 + 1))).fill(none);
+	const mask = table.length - 1;
+	let states = 1;
 
-	constructor(phrases: readonly Int32Array[]) {
-		const most = phrases.reduce((sum, { length }) => sum + length, 1);
-		this.#symbol = new Int32Array(most);
-		this.#parent = new Int32Array(most);
-		this.#fallback = new Int32Array(most);
-		this.#phrase = new Int32Array(most).fill(none);
-		const size = 2 ** Math.ceil(Math.log2(most * 2 + 1));
-		this.#table = new Int32Array(size).fill(none);
-		this.#mask = size - 1;
-		for (const [number, phrase] of phrases.entries()) this.#add(phrase, number);
-		this.#linkFallbacks();
-	}
-
-	isIn(text: Int32Array): boolean {
-		let state = root;
-		for (const symbol of text) {
-			state = this.#next(state, symbol);
-			if (this.#phrase[state] !== none) return true;
+	/** @returns the slot of the state that `symbol` leads to from `state`, or the free slot for it */
+	const slotOf = (state: number, symbol: number): number => {
+		let slot = (Math.imul(state, stateFactor) ^ Math.imul(symbol, symbolFactor)) >>> 7;
+		for (;;) {
+			slot &= mask;
+			const child = table[slot] as number;
+			if (child === none || (parents[child] === state && symbols[child] === symbol)) return slot;
+			slot += 1;
 		}
-		return false;
-	}
+	};
 
-	/** @returns for each place of the text the number of the longest phrase that ends there; -1 for none */
-	findLongest(text: Int32Array): Int32Array {
-		let state = root;
-		return text.map((symbol) => {
-			state = this.#next(state, symbol);
-			return this.#phrase[state] as number;
-		});
-	}
+	const follow = (from: number, symbol: number): number => {
+		let state = from;
+		for (;;) {
+			const child = table[slotOf(state, symbol)] as number;
+			if (child !== none) return child;
+			if (state === root) return root;
+			state = fallbacks[state] as number;
+		}
+	};
 
-	#add(phrase: Int32Array, number: number): void {
+	for (const [number, phrase] of phrases.entries()) {
 		let state = root;
 		for (const symbol of phrase) {
-			const slot = this.#slotOf(state, symbol);
-			let child = this.#table[slot] as number;
+			const slot = slotOf(state, symbol);
+			let child = table[slot] as number;
 			if (child === none) {
-				child = this.#states;
-				this.#states += 1;
-				this.#table[slot] = child;
-				this.#symbol[child] = symbol;
-				this.#parent[child] = state;
+				child = states;
+				states += 1;
+				table[slot] = child;
+				symbols[child] = symbol;
+				parents[child] = state;
 			}
 			state = child;
 		}
-		if (state !== root) this.#phrase[state] = number;
+		if (state !== root) ends[state] = number;
 	}
 
-	/** Links the states in order of depth, since a state's fallback is less deep than the state. */
-	#linkFallbacks(): void {
-		const depth = new Int32Array(this.#states);
-		// A state's parent always has the lower number.
-		for (let state = 1; state < this.#states; state += 1)
-			depth[state] = (depth[this.#parent[state] as number] as number) + 1;
-		for (const state of sortByDepth(depth)) {
-			const parent = this.#parent[state] as number;
-			if (parent === root) continue;
-			const fallback = this.#next(this.#fallback[parent] as number, this.#symbol[state] as number);
-			this.#fallback[state] = fallback;
-			// A phrase that ends in the fallback is shorter than one that ends here.
-			if (this.#phrase[state] === none) this.#phrase[state] = this.#phrase[fallback] as number;
-		}
+	const depth = new Int32Array(states);
+	// A state's parent always has the lower number.
+	for (let state = 1; state < states; state += 1)
+		depth[state] = (depth[parents[state] as number] as number) + 1;
+	// The states are linked in order of depth, since a state's fallback is less deep than the state.
+	for (const state of sortByDepth(depth)) {
+		const parent = parents[state] as number;
+		if (parent === root) continue;
+		const fallback = follow(fallbacks[parent] as number, symbols[state] as number);
+		fallbacks[state] = fallback;
+		// A phrase that ends in the fallback is shorter than one that ends here.
+		if (ends[state] === none) ends[state] = ends[fallback] as number;
 	}
 
-	#next(from: number, symbol: number): number {
-		let state = from;
-		for (;;) {
-			const child = this.#table[this.#slotOf(state, symbol)] as number;
-			if (child !== none) return child;
-			if (state === root) return root;
-			state = this.#fallback[state] as number;
-		}
-	}
+	return {
+		isIn: (text: Int32Array): boolean => {
+			let state = root;
+			for (const symbol of text) {
+				state = follow(state, symbol);
+				if (ends[state] !== none) return true;
+			}
+			return false;
+		},
 
-	/** @returns the slot of the state that `symbol` leads to from `state`, or the free slot for it */
-	#slotOf(state: number, symbol: number): number {
-		let slot = (Math.imul(state, stateFactor) ^ Math.imul(symbol, symbolFactor)) >>> 7;
-		for (;;) {
-			slot &= this.#mask;
-			const child = this.#table[slot] as number;
-			if (child === none || (this.#parent[child] === state && this.#symbol[child] === symbol)) return slot;
-			slot += 1;
-		}
-	}
-}
+		/** @returns for each place of the text the number of the longest phrase that ends there; -1 for none */
+		findLongest: (text: Int32Array): Int32Array => {
+			let state = root;
+			return text.map((symbol) => {
+				state = follow(state, symbol);
+				return ends[state] as number;
+			});
+		},
+	};
+};
 
 /** @returns all states but the root, in order of depth, in time linear in their number */
 const sortByDepth = (depth: Int32Array): Int32Array => {

@@ -2,14 +2,9 @@ import type { DeliveryChoice, VoicePreferences } from "../../settings/settings.t
 import type { SpeakableContext } from "../../speech/text/speakable.ts";
 
 /** A part of a text with several speakers. */
-export interface SpokenTurn {
+export interface SpokenTurn extends Pick<SayRequest, "speakable" | "voice" | "language" | "style"> {
 	/** The speaker's name in the text. */
 	readonly speaker: string;
-	readonly speakable: string;
-	readonly voice: string;
-	/** A BCP 47 tag; undefined leaves the language to the service. */
-	readonly language?: string;
-	readonly style: string | undefined;
 	readonly speed: number;
 }
 

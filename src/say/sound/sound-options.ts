@@ -2,8 +2,7 @@ import { ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { ArgumentsOf, AutocompleteChoice } from "../../discord/command.ts";
 import { choiceMax } from "../../discord/limits.ts";
 import { cutText, nameLanguage } from "../../discord/show-text.ts";
-import { chooseNothing } from "../../settings/setting.ts";
-import { soundSettings, type VoicePreferences } from "../../settings/settings.ts";
+import { noPreferences, soundSettings, type VoicePreferences } from "../../settings/settings.ts";
 import type { Preset } from "../../store/database.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
 import { describeVoice } from "./describe-voice.ts";
@@ -60,7 +59,7 @@ export type SoundArguments = ArgumentsOf<typeof soundOptions>;
 /** The styles that autocomplete suggests. Any other style is valid, too. */
 const styleExamples = ["cheerful", "calm", "whispering", "solemn", "excited"] as const;
 
-interface SoundOffers {
+export interface SoundOffers {
 	readonly voices: Voices;
 	readonly languages: Languages;
 	readonly presets: readonly Preset[];
@@ -110,7 +109,7 @@ export const readSoundChange = (
 ): Partial<VoicePreferences> => {
 	const style = cleanStyle(args.style);
 	return {
-		...(args.reset && chooseNothing(soundSettings)),
+		...(args.reset && noPreferences),
 		...(args.voice !== undefined && choices.pick(args.voice)),
 		...(style !== undefined && { style }),
 		...(args.speed !== undefined && { speed: roundSpeed(args.speed) }),

@@ -100,28 +100,11 @@ const resolvePreferences = (choices: VoiceLayers): SoundChoices => {
 	};
 };
 
+export type VoiceChoices = ReturnType<typeof listChoices>;
+
 /** How a member sounds in a guild, and who else can speak in their dialogues, at one moment. */
-export class VoiceChoices {
-	readonly #options: Omit<VoiceLayers, "option">;
-
-	constructor(options: Omit<VoiceLayers, "option">) {
-		this.#options = options;
-	}
-
-	get voices(): Voices {
-		return this.#options.voices;
-	}
-
-	get presets(): readonly Preset[] {
-		return listPresets(this.#options.presets);
-	}
-
-	/** The names that can begin a turn of a dialogue. */
-	get speakers(): readonly string[] {
-		return [...this.presets, ...this.voices.own]
-			.map(({ name }) => name)
-			.filter((name) => !isCommonLabel(name));
-	}
+export const listChoices = (layers: Omit<VoiceLayers, "option">) => {
+	const { voices } = layers;
 
 	/**
 	 * @param name - a preset's or voice's name, in upper or lower case, or words that describe a voice
@@ -130,9 +113,8 @@ export class VoiceChoices {
 	 * the preset sets
 	 * @throws Problem `unknown_voice` with the nearest names of presets and voices, if `name` fits none
 	 */
-	pick(name: string, whose: "member" | "server" = "member"): Partial<VoicePreferences> {
-		const { presets, voices } = this.#options;
-		const usable = whose === "member" ? presets : { ...presets, own: [] };
+	const pick = (name: string, whose: "member" | "server" = "member"): Partial<VoicePreferences> => {
+		const usable = whose === "member" ? layers.presets : { ...layers.presets, own: [] };
 		const preset = findPreset(name, usable);
 		if (!preset) {
 			const names = listPresets(usable).map((each) => each.name);
@@ -145,18 +127,33 @@ export class VoiceChoices {
 			...(preset.language !== null && { language: null }),
 			...(preset.speed !== null && { speed: null }),
 		};
-	}
+	};
 
-	/**
-	 * Decides how a text is spoken, and why.
-	 *
-	 * @param option - the command's own options; its voice may be a preset
-	 * @throws Problem `unknown_voice` if the command names an unknown voice
-	 */
-	resolve({ voice, ...option }: Partial<VoicePreferences> = {}): SoundChoices {
-		return resolvePreferences({ ...this.#options, option: { ...(voice && this.pick(voice)), ...option } });
-	}
-}
+	return {
+		voices,
+		pick,
+
+		get presets(): readonly Preset[] {
+			return listPresets(layers.presets);
+		},
+
+		/** The names that can begin a turn of a dialogue. */
+		get speakers(): readonly string[] {
+			return [...listPresets(layers.presets), ...voices.own]
+				.map(({ name }) => name)
+				.filter((name) => !isCommonLabel(name));
+		},
+
+		/**
+		 * Decides how a text is spoken, and why.
+		 *
+		 * @param option - the command's own options; its voice may be a preset
+		 * @throws Problem `unknown_voice` if the command names an unknown voice
+		 */
+		resolve: ({ voice, ...option }: Partial<VoicePreferences> = {}): SoundChoices =>
+			resolvePreferences({ ...layers, option: { ...(voice && pick(voice)), ...option } }),
+	};
+};
 
 /** Words that people put before a colon, in six languages. They aren't names of speakers. */
 const labels: readonly string[] = [

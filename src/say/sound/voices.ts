@@ -1,23 +1,9 @@
 import { ConfigError } from "@herald/common/environment.ts";
-import {
-	type Likeness,
-	prebuiltVoices,
-	type SpokenCast,
-	type SpokenRole,
-	type Voice,
-} from "@herald/common/wire/voices.ts";
+import { prebuiltVoices, type SpokenCast, type SpokenRole, type Voice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../../config.ts";
 import { pickName } from "../../shared/pick-name.ts";
 import { Problem } from "../../shared/problem.ts";
-import {
-	fitVoice,
-	fold,
-	indexVoices,
-	nearestVoices,
-	suggestVoices,
-	type VoiceIndex,
-	type WordsOf,
-} from "./search-voices.ts";
+import { fitVoice, fold, indexVoices, nearestVoices, suggestVoices, type WordsOf } from "./search-voices.ts";
 
 /** How many of the nearest names a refusal suggests. */
 const suggestionCount = 3;
@@ -59,7 +45,7 @@ const percentOver = (value: number, first: number): number => Math.round((value 
  */
 const describeCast = (voices: readonly Voice[], cast: SpokenCast): Voice[] => {
 	const sexes = new Map(voices.map(({ name, sex }) => [name, sex]));
-	const heard = new Map<string, Likeness | null>();
+	const heard = new Map<string, Voice["likeness"]>();
 	for (const roles of Map.groupBy(Object.entries(cast), ([, { voice }]) => voice).values()) {
 		const firsts = [...Map.groupBy(roles, ([name]) => sexes.get(name)).values()].map(
 			([first]) => first as (typeof roles)[number],
@@ -94,7 +80,7 @@ interface KnownVoices {
 	readonly named: ByName;
 	readonly all: readonly Voice[];
 	/** Set by the first search. */
-	index?: VoiceIndex;
+	index?: ReturnType<typeof indexVoices>;
 }
 
 const nothing: readonly Voice[] = [];
@@ -190,7 +176,7 @@ export class Voices {
 		return this.#known;
 	}
 
-	get #index(): VoiceIndex {
+	get #index() {
 		const known = this.#now;
 		known.index ??= indexVoices(known.all, this.#wordsOf);
 		return known.index;

@@ -1,11 +1,10 @@
 import { inStretches } from "../../shared/in-stretches.ts";
-import type { ChosenLanguage } from "../../speech/language/choose-language.ts";
 import type { Line } from "../../speech/line.ts";
 import type { Turn } from "../../speech/text/cut-at-names.ts";
 import { settleLine, startPauses } from "../../speech/text/delivery-tags.ts";
 import { cutIntoLines, estimateSeconds } from "../../speech/text/lines.ts";
 import { findWordsAlone, isSpeakable } from "../../speech/text/speakable.ts";
-import { unlessUnread } from "./languages.ts";
+import { type Languages, unlessUnread } from "./languages.ts";
 import type { Choice, SayRequest, SoundChoices, SpokenTurn } from "./request.ts";
 
 /** The most characters of a Line: about 45 s of speech, since quality drifts after a minute. */
@@ -80,10 +79,7 @@ export const estimateHeardMs = (lines: readonly Line[]): number =>
 
 export interface TurnServices {
 	/** Chooses the language of a text, see `Languages.choose`. */
-	readonly chooseLanguage: (
-		text: string,
-		set: readonly Choice<string>[],
-	) => Promise<ChosenLanguage | undefined>;
+	readonly chooseLanguage: (text: string, set: readonly Choice<string>[]) => ReturnType<Languages["choose"]>;
 	/** @returns how the speaker with a name sounds; without a name, how the member who asked sounds */
 	readonly resolve: (
 		name: string | undefined,

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
-import { parseJson } from "../../settings/setting.ts";
+import { parseJson } from "../../settings/settings.ts";
 import { everyone, guildAt, type Owner, ofGuild, ofMember, partyKey, placeKey } from "../../shared/party.ts";
 import { countChanged, type KeptRow, type Queries, type Schema, type StoreDatabase } from "../database.ts";
 import { takeNamesOff } from "../speech-days.ts";

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
-import { ArrivingGuilds, type Pausable } from "../../../src/discord/patches/arriving-guilds.ts";
+import { type Pausable, queueGuilds } from "../../../src/discord/patches/gateway-shards.ts";
 
 let now: number;
-let arriving: ArrivingGuilds;
+let arriving: ReturnType<typeof queueGuilds>;
 let built: string[];
 /** What the connection was told to do, in order. */
 let told: string[];
@@ -11,7 +11,7 @@ let connection: Pausable;
 
 beforeEach(() => {
 	now = 0;
-	arriving = new ArrivingGuilds(() => now);
+	arriving = queueGuilds(() => now);
 	built = [];
 	told = [];
 	connection = { pause: () => told.push("pause"), resume: () => told.push("resume") };
