@@ -306,13 +306,14 @@ export const tryDictionary = async (
 		speed: speed.value,
 		...(chosen && { language: chosen.language }),
 	};
+	const lines = writeLines({ speakable, ...sound }, locale);
 	return {
 		/** A sentence with the text as it would be read. */
 		told: textsFor(locale)("dictionary.tried", { text: showText(speakable, 1_000) }),
 		/** Sends the spoken text as a file to the member. @throws Problem if it can't be spoken */
 		play: async () => {
 			await say.budget.countText(who);
-			const spoken = await say.speak(who, writeLines({ speakable, ...sound }, locale), shutdown);
+			const spoken = await say.speak(who, lines, shutdown);
 			const content = `**${sound.voice}** · ${formatLength(spoken.sound.durationMs)}`;
 			const fileName = nameFile(sound.voice, speakable);
 			await sendFile(interaction, spoken.sound, { fileName, content, components: [], isPrivate: true });

@@ -123,31 +123,46 @@ export const stateOf = ({ next, heard }: ItemProgress): ItemState => {
 /** Decides what follows an event. The same progress and event always lead to the same step. */
 export const nextStep = (progress: ItemProgress, event: FeedEvent): ItemStep => {
 	const { next, heard, rest, compromises } = progress;
-	const { kind } = event;
-	if (kind === "turn") return { progress: { ...progress, next: begin(progress, event) } };
-	if (kind === "first_known") return { progress: { ...progress, isFirstKnown: true } };
-	if (kind === "lead_over") return { progress: next.kind === "first_line" ? endLead(progress) : progress };
-	if (kind === "sound")
-		return { progress: rest.kind === "all" ? passOn(progress) : cutOff(progress, rest.end) };
-	if (kind === "no_sound") return leaveOut(progress, event);
-	if (kind === "no_line") return { progress: endEarly(progress) };
-	if (kind === "started")
-		return heard === "next" ? { progress: { ...progress, heard: "begun" }, tell: { kind } } : { progress };
-	if (kind === "played") return play(progress, event);
-	if (kind === "silent") return { progress, tell: { kind: "ended", ...endOf(progress) } };
-	if (kind === "drained") {
-		const end = { kind: rest.kind === "all" ? "to_pause" : rest.kind, end: event.end } as const;
-		return { progress: { ...progress, rest: end } };
+	switch (event.kind) {
+		case "turn":
+			return { progress: { ...progress, next: begin(progress, event) } };
+		case "first_known":
+			return { progress: { ...progress, isFirstKnown: true } };
+		case "lead_over":
+			return { progress: next.kind === "first_line" ? endLead(progress) : progress };
+		case "sound":
+			return { progress: rest.kind === "all" ? passOn(progress) : cutOff(progress, rest.end) };
+		case "no_sound":
+			return leaveOut(progress, event);
+		case "no_line":
+			return { progress: endEarly(progress) };
+		case "started":
+			return heard === "next"
+				? { progress: { ...progress, heard: "begun" }, tell: { kind: "started" } }
+				: { progress };
+		case "played":
+			return play(progress, event);
+		case "silent":
+			return { progress, tell: { kind: "ended", ...endOf(progress) } };
+		case "drained":
+			return {
+				progress: {
+					...progress,
+					rest: { kind: rest.kind === "all" ? "to_pause" : rest.kind, end: event.end },
+				},
+			};
+		case "compromised": {
+			const { compromise } = event;
+			if (compromises.includes(compromise)) return { progress };
+			return { progress: { ...progress, compromises: [...compromises, compromise] }, tell: event };
+		}
+		case "limited":
+			// If Herald's own voices may speak, the item doesn't wait for a rate limit.
+			if (progress.mayStandIn) return { progress };
+			return { progress: { ...progress, isLimited: stateOf(progress) === "waiting" }, tell: event };
+		case "late":
+			return { progress, tell: event };
 	}
-	if (kind === "compromised") {
-		const { compromise } = event;
-		if (compromises.includes(compromise)) return { progress };
-		return { progress: { ...progress, compromises: [...compromises, compromise] }, tell: event };
-	}
-	if (kind === "late") return { progress, tell: event };
-	// If Herald's own voices may speak, the item doesn't wait for a rate limit.
-	if (progress.mayStandIn) return { progress };
-	return { progress: { ...progress, isLimited: stateOf(progress) === "waiting" }, tell: event };
 };
 
 /** Repeats the lead if another item has played since the lead. Skips the lead if nothing would follow it. */
@@ -178,9 +193,18 @@ const afterLead = (progress: ItemProgress, at: number, isLed: boolean): NextSoun
 const passOn = (progress: ItemProgress): ItemProgress => {
 	const { next, heard, passed } = progress;
 	const passedOn = { ...progress, heard: heard === "nothing" ? "next" : heard };
-	if (next.kind === "lead") return { ...passedOn, next: afterLead(progress, next.at + 1, true) };
-	if (next.kind === "line") return { ...passedOn, passed: passed + 1, next: { ...next, at: next.at + 1 } };
-	return next.kind === "fallback" ? { ...passedOn, next: { ...next, kind: "nothing" } } : progress;
+	switch (next.kind) {
+		case "lead":
+			return { ...passedOn, next: afterLead(progress, next.at + 1, true) };
+		case "line":
+			return { ...passedOn, passed: passed + 1, next: { ...next, at: next.at + 1 } };
+		case "fallback":
+			return { ...passedOn, next: { ...next, kind: "nothing" } };
+		case "first_line":
+		case "held_up":
+		case "nothing":
+			return progress;
+	}
 };
 
 const leaveOut = (

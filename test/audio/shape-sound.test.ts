@@ -1,5 +1,5 @@
 import { makeWaveform } from "@herald/common/audio/clip.ts";
-import { createLimiter, measureLevels, measureLoudness, trimSilence } from "@herald/common/audio/loudness.ts";
+import { measureLevels, measureLoudness, PeakLimiter, trimSilence } from "@herald/common/audio/loudness.ts";
 import { toFloat, toInt16 } from "@herald/common/audio/pcm.ts";
 import { resample } from "@herald/common/audio/resample.ts";
 import fc from "fast-check";
@@ -69,15 +69,15 @@ describe("measureLoudness", () => {
 });
 
 const limitPeaks = (samples: Float32Array, sampleRate: number): Float32Array =>
-	createLimiter(samples, sampleRate)(samples.length);
+	new PeakLimiter(samples, sampleRate).take(samples.length);
 
-describe("createLimiter", () => {
+describe("PeakLimiter", () => {
 	it("limits a sound in one piece and in many alike", () => {
 		const samples = sine(200, 12, 0.5).map((sample, i) => sample * Math.sin(i / 3_000));
 		fc.assert(
 			fc.property(fc.array(fc.integer({ min: 1, max: 4_000 }), { minLength: 1 }), (sizes) => {
-				const take = createLimiter(samples, 24_000);
-				const pieces = [...sizes, samples.length].map((size) => [...take(size)]);
+				const limiter = new PeakLimiter(samples, 24_000);
+				const pieces = [...sizes, samples.length].map((size) => [...limiter.take(size)]);
 				expect(pieces.flat()).toEqual([...limitPeaks(samples, 24_000)]);
 			}),
 			{ numRuns: 20 },

@@ -201,14 +201,21 @@ type Course = "at_once" | "firmly" | "again" | "again_same_model" | "other_model
 
 /** Decides what follows an answer. The same state and answer always lead to the same step. */
 export const next = (state: LineState, answer: LineAnswer): Step => {
-	if (answer.kind === "unsent") return giveUp(state, answer.problem);
-	if (answer.kind === "sound") return weigh({ ...state, paid: state.paid + 1 }, answer);
-	const { failure, isStreamed, isAwaited } = answer;
-	const [after, course] = isStreamed ? judgeStream(state, answer) : judge(state, answer);
-	// If a sound broke off, its listener doesn't wait for a rate limit to end.
-	const isTooLong = isAwaited && failure.detail.kind === "rate_limited" && course !== "end";
-	const paid = state.paid + (failure.billed ? 1 : 0);
-	return goOn({ ...after, paid }, isTooLong ? "other_model" : course, failure);
+	switch (answer.kind) {
+		case "unsent":
+			return giveUp(state, answer.problem);
+		case "sound":
+			return weigh({ ...state, paid: state.paid + 1 }, answer);
+		case "silence":
+		case "failure": {
+			const { failure, isStreamed, isAwaited } = answer;
+			const [after, course] = isStreamed ? judgeStream(state, answer) : judge(state, answer);
+			// If a sound broke off, its listener doesn't wait for a rate limit to end.
+			const isTooLong = isAwaited && failure.detail.kind === "rate_limited" && course !== "end";
+			const paid = state.paid + (failure.billed ? 1 : 0);
+			return goOn({ ...after, paid }, isTooLong ? "other_model" : course, failure);
+		}
+	}
 };
 
 /** Requests audio of an implausible length once more, and takes the more plausible of the two. */
@@ -236,16 +243,25 @@ const judge = (
 		phase: phase.kind === "after stream" ? { kind: "one piece" } : phase,
 		leftOut: kind === "silence" ? [] : state.leftOut,
 	};
-	const { next } = failure;
-	if (next === "silent") return [{ ...after, silences: silences + 1 }, afterSilence(state, attempt)];
-	if (next === "otherwise") {
-		const without = leaveOut(after, attempt, failure, !isStreamed);
-		return without ? [without, "at_once"] : [after, "end"];
+	switch (failure.next) {
+		case "silent":
+			return [{ ...after, silences: silences + 1 }, afterSilence(state, attempt)];
+		case "otherwise": {
+			const without = leaveOut(after, attempt, failure, !isStreamed);
+			return without ? [without, "at_once"] : [after, "end"];
+		}
+		case "once_more":
+			return tried.includes("key") ? [after, "end"] : [{ ...after, tried: [...tried, "key"] }, "at_once"];
+		case "firmly":
+			return tried.includes("firmly")
+				? [after, "other_model"]
+				: [{ ...after, tried: [...tried, "firmly"] }, "firmly"];
+		case "again":
+		case "again_same_model":
+		case "other_model":
+		case "end":
+			return [after, failure.next];
 	}
-	if (next === "once_more")
-		return tried.includes("key") ? [after, "end"] : [{ ...after, tried: [...tried, "key"] }, "at_once"];
-	if (next !== "firmly") return [after, next];
-	return tried.includes(next) ? [after, "other_model"] : [{ ...after, tried: [...tried, next] }, next];
 };
 
 /**
@@ -321,26 +337,39 @@ const goOn = (
 	const isOut = tries === triesPerModel;
 	const askAgain = (isRetry: boolean): Step =>
 		isOut ? askNextModel(isRetry) : { kind: "ask", state: { ...state, tries: tries + 1 }, because, isRetry };
-	if (course === "other_model") return askNextModel(false);
-	if (course === "firmly") return askAgain(false);
-	if (course === "at_once")
-		return strained || otherwise === otherwisePerModel
-			? askAgain(strained)
-			: { kind: "ask", state: { ...state, otherwise: otherwise + 1 }, because, isRetry: false };
-	const byGateway = strained && failure.byGateway === true;
-	const isEnough = isOut || (byGateway && state.retriesBehindGateway === retriesBehindGateway);
-	if (isEnough) return course === "again" ? askNextModel(strained) : giveUp(state, because);
-	const behind = state.retriesBehindGateway + (byGateway ? 1 : 0);
-	const after = { ...state, tries: tries + 1, retriesBehindGateway: behind };
-	return { kind: "wait", state: after, because, isRetry: strained, leastMs: failure.waitMs ?? 0 };
+	switch (course) {
+		case "other_model":
+			return askNextModel(false);
+		case "firmly":
+			return askAgain(false);
+		case "at_once":
+			return strained || otherwise === otherwisePerModel
+				? askAgain(strained)
+				: { kind: "ask", state: { ...state, otherwise: otherwise + 1 }, because, isRetry: false };
+		case "again":
+		case "again_same_model": {
+			const byGateway = strained && failure.byGateway === true;
+			const isEnough = isOut || (byGateway && state.retriesBehindGateway === retriesBehindGateway);
+			if (isEnough) return course === "again" ? askNextModel(strained) : giveUp(state, because);
+			const behind = state.retriesBehindGateway + (byGateway ? 1 : 0);
+			const after = { ...state, tries: tries + 1, retriesBehindGateway: behind };
+			return { kind: "wait", state: after, because, isRetry: strained, leastMs: failure.waitMs ?? 0 };
+		}
+	}
 };
 
 const finish = (state: LineState, take: Take, because?: Problem): Step => {
 	const { part } = state;
-	if (part.kind !== "first piece")
-		return { kind: "done", takes: part.kind === "whole" ? [take] : [part.first, take], because };
-	const second = beginPart(state, { kind: "second piece", text: part.rest, first: take });
-	return { kind: "ask", state: second, isRetry: false };
+	switch (part.kind) {
+		case "whole":
+			return { kind: "done", takes: [take], because };
+		case "first piece": {
+			const second = beginPart(state, { kind: "second piece", text: part.rest, first: take });
+			return { kind: "ask", state: second, isRetry: false };
+		}
+		case "second piece":
+			return { kind: "done", takes: [part.first, take], because };
+	}
 };
 
 /** Before a Line fails, takes audio of an implausible length if there is any, or tries the Line in two pieces. */

@@ -205,11 +205,16 @@ const makeTakes = async (
 	 */
 	const examine = async (failure: AttemptFailure): Promise<AttemptFailure> => {
 		if (failure.detail.kind !== "unauthorized") return failure;
-		const state = await account.examineKey();
-		if (state === undefined) return { ...failure, next: "once_more" };
-		if (state === "refused") return failure;
-		const message = `${failure.message}: ${usedUpKeyAdvice}`;
-		return { ...failure, detail: { kind: "key_exhausted" }, message };
+		switch (await account.examineKey()) {
+			case "refused":
+				return failure;
+			case "exhausted": {
+				const message = `${failure.message}: ${usedUpKeyAdvice}`;
+				return { ...failure, detail: { kind: "key_exhausted" }, message };
+			}
+			case undefined:
+				return { ...failure, next: "once_more" };
+		}
 	};
 
 	/**

@@ -2,12 +2,12 @@ import { defer } from "../defer.ts";
 import { type Clip, frameMs } from "./clip.ts";
 import {
 	ceiling,
-	createLimiter,
+	LoudnessMeter,
 	leadMs,
 	measureLevels,
 	measureLoudness,
 	measurePowers,
-	meterLoudness,
+	PeakLimiter,
 	releaseMs,
 	tailMs,
 	trimSilence,
@@ -77,14 +77,14 @@ export function* encodeInSteps(pcm: Pcm, onPackets?: OnPackets): Steps<Clip> {
  * @param onPackets - called first with half a second of packets
  */
 export function* encodeLevelled(sound: Float32Array, onPackets: OnPackets = () => {}): Steps<Clip> {
-	const takeLimited = createLimiter(sound, opusInputRate);
+	const limiter = new PeakLimiter(sound, opusInputRate);
 	const durationMs = Math.ceil(sound.length / frameSamples) * frameMs;
 	const levelled = new Float32Array(sound.length);
 	// One packet more, because the encoder's look-ahead delays the end of the sound.
 	const count = durationMs / frameMs + 1;
 	const encoder = borrowEncoder();
 	const encode = (frames: number, from: number): Uint8Array[] => {
-		const piece = takeLimited(frames * frameSamples);
+		const piece = limiter.take(frames * frameSamples);
 		levelled.set(piece, Math.min(levelled.length, from * frameSamples));
 		const padded = new Int16Array(frames * frameSamples);
 		padded.set(toInt16(piece));
@@ -162,7 +162,7 @@ const stepBlocks = 5;
  */
 export class LiveEncoder {
 	readonly #encoder = borrowEncoder();
-	readonly #meter = meterLoudness(opusInputRate);
+	readonly #meter = new LoudnessMeter(opusInputRate);
 	readonly #moreDb: number;
 	/** Samples that aren't encoded yet: from the beginning of a block, or from the silence before the sound. */
 	#pending = new Float32Array(0);
@@ -253,7 +253,7 @@ export class LiveEncoder {
 
 	#encodeFrames(frames: number): Uint8Array[] {
 		const before = this.#gainDb;
-		const loudness = this.#meter.loudness();
+		const { loudness } = this.#meter;
 		if (this.#measured >= firstBlocks && Number.isFinite(loudness)) {
 			const wanted = this.#moreDb + chooseGain(loudness);
 			const most = this.#blocks < settlingBlocks ? settlingDb : settledDb;

@@ -16,20 +16,28 @@ export const measureLoudness = (samples: Float32Array, sampleRate: number): numb
 	if (samples.length < step * stepsABlock) {
 		return 10 * Math.log10(measurePowers(samples, Math.max(1, samples.length))[0] ?? 0);
 	}
-	return integrate(measurePowers(weighByEar(sampleRate)(samples), step), samples.length / step);
+	return integrate(measurePowers(new EarWeighting(sampleRate).weigh(samples), step), samples.length / step);
 };
 
 /** Measures the loudness of a sound while it arrives; {@link measureLoudness} measures a whole one. */
-export const meterLoudness = (sampleRate: number) => {
-	const weigh = weighByEar(sampleRate);
-	const powers: number[] = [];
-	return {
-		/** Adds the next 100 ms. */
-		add: (samples: Float32Array) => powers.push(measurePowers(weigh(samples), samples.length)[0] ?? 0),
-		/** @returns LUFS; `-Infinity` for silence, and for less than 400 ms */
-		loudness: () => integrate(powers, powers.length),
-	};
-};
+export class LoudnessMeter {
+	readonly #weighting: EarWeighting;
+	readonly #powers: number[] = [];
+
+	constructor(sampleRate: number) {
+		this.#weighting = new EarWeighting(sampleRate);
+	}
+
+	/** Adds the next 100 ms. */
+	add(samples: Float32Array): void {
+		this.#powers.push(measurePowers(this.#weighting.weigh(samples), samples.length)[0] ?? 0);
+	}
+
+	/** In LUFS; `-Infinity` for silence, and for less than 400 ms. */
+	get loudness(): number {
+		return integrate(this.#powers, this.#powers.length);
+	}
+}
 
 /** @param powers - the mean square of each 100 ms @param whole - how many of these cover the full 100 ms */
 const integrate = (powers: ArrayLike<number>, whole: number): number => {
@@ -53,13 +61,24 @@ const mean = (values: ArrayLike<number>): number => {
 };
 
 /** BS.1770's K-weighting, at any sample rate, piece by piece: a shelf for the effect of the head, then a high pass. */
-const weighByEar = (sampleRate: number) => {
-	const [b0, b1, b2, a1, a2] = makeShelf(sampleRate);
-	const [d0, d1, d2, c1, c2] = makeHighPass(sampleRate);
-	let [s1, s2, t1, t2] = [0, 0, 0, 0];
-	return (samples: Float32Array): Float32Array => {
+class EarWeighting {
+	readonly #shelf: Biquad;
+	readonly #highPass: Biquad;
+	#state: readonly [number, number, number, number] = [0, 0, 0, 0];
+
+	constructor(sampleRate: number) {
+		this.#shelf = makeShelf(sampleRate);
+		this.#highPass = makeHighPass(sampleRate);
+	}
+
+	weigh(samples: Float32Array): Float32Array {
 		const out = new Float32Array(samples.length);
 		// Both filters run in one loop, which takes half the time: the first word waits for them.
+		const [b0, b1, b2] = this.#shelf.b;
+		const [a1, a2] = this.#shelf.a;
+		const [d0, d1, d2] = this.#highPass.b;
+		const [c1, c2] = this.#highPass.a;
+		let [s1, s2, t1, t2] = this.#state;
 		for (let i = 0; i < samples.length; i++) {
 			const x = samples[i] as number;
 			const y = b0 * x + s1;
@@ -71,12 +90,16 @@ const weighByEar = (sampleRate: number) => {
 			t2 = d2 * shelved - c2 * z;
 			out[i] = z;
 		}
+		this.#state = [s1, s2, t1, t2];
 		return out;
-	};
-};
+	}
+}
 
 /** Coefficients of a second-order section, a0 = 1. */
-type Biquad = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];
+interface Biquad {
+	readonly b: readonly [number, number, number];
+	readonly a: readonly [number, number];
+}
 
 const makeShelf = (sampleRate: number): Biquad => {
 	const k = Math.tan((Math.PI * 1_681.974450955533) / sampleRate);
@@ -84,20 +107,21 @@ const makeShelf = (sampleRate: number): Biquad => {
 	const high = 10 ** (3.999843853973347 / 20);
 	const band = high ** 0.4996667741545416;
 	const a0 = 1 + k / q + k * k;
-	return [
-		(high + (band * k) / q + k * k) / a0,
-		(2 * (k * k - high)) / a0,
-		(high - (band * k) / q + k * k) / a0,
-		(2 * (k * k - 1)) / a0,
-		(1 - k / q + k * k) / a0,
-	];
+	return {
+		b: [
+			(high + (band * k) / q + k * k) / a0,
+			(2 * (k * k - high)) / a0,
+			(high - (band * k) / q + k * k) / a0,
+		],
+		a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0],
+	};
 };
 
 const makeHighPass = (sampleRate: number): Biquad => {
 	const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
 	const q = 0.5003270373238773;
 	const a0 = 1 + k / q + k * k;
-	return [1, -2, 1, (2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0];
+	return { b: [1, -2, 1], a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0] };
 };
 
 /** Mean squares of windows of `window` samples; the last may be shorter. */
@@ -131,74 +155,91 @@ export const releaseMs = 60;
  * Limits a sound's peaks to −1 dBFS, a piece at a time: the gain falls smoothly before a peak and recovers slowly after
  * it. A sound below the ceiling is returned unchanged.
  */
-export const createLimiter = (samples: Float32Array, sampleRate: number) => {
-	const isBelow = isBelowCeiling(samples);
+export class PeakLimiter {
+	readonly #samples: Float32Array;
+	readonly #isBelow: boolean;
 	/** The look-ahead, in samples. */
-	const reach = Math.max(1, Math.round((sampleRate * lookAheadMs) / 1_000));
+	readonly #reach: number;
 	/** The fraction of a gain reduction left one sample later. */
-	const keep = Math.exp(-1_000 / (releaseMs * sampleRate));
+	readonly #keep: number;
 	/**
 	 * The gain of each sample so far: low enough for that sample and the `reach - 1` samples after it, and rising slowly.
 	 */
-	const gains = new Float64Array(isBelow ? 0 : samples.length);
+	readonly #gains: Float64Array;
 	/** Indices of upcoming samples, in the order of the gains that they need: the first needs the window's lowest gain. */
-	const queue = new Int32Array(gains.length);
-	let head = 0;
-	let tail = 0;
+	readonly #queue: Int32Array;
+	#head = 0;
+	#tail = 0;
 	/** How many samples have entered the queue. */
-	let seen = 0;
+	#seen = 0;
 	/** How many gains are known. */
-	let held = 0;
+	#held = 0;
 	/** How many samples have been limited. */
-	let done = 0;
-	let gain = 1;
-	let sum = 0;
+	#done = 0;
+	#gain = 1;
+	#sum = 0;
 
-	const neededAt = (at: number) => Math.min(1, ceiling / Math.abs(samples[at] as number));
+	constructor(samples: Float32Array, sampleRate: number) {
+		this.#samples = samples;
+		this.#isBelow = isBelowCeiling(samples);
+		this.#reach = Math.max(1, Math.round((sampleRate * lookAheadMs) / 1_000));
+		this.#keep = Math.exp(-1_000 / (releaseMs * sampleRate));
+		const length = this.#isBelow ? 0 : samples.length;
+		this.#gains = new Float64Array(length);
+		this.#queue = new Int32Array(length);
+	}
+
+	/** @returns the next `count` samples, or as many as are left */
+	take(count: number): Float32Array {
+		const from = this.#done;
+		this.#done = Math.min(this.#samples.length, from + count);
+		if (this.#isBelow) return this.#samples.subarray(from, this.#done);
+		this.#holdMinimum(this.#done);
+		return this.#applySmoothed(from, this.#done);
+	}
+
+	#neededAt(at: number): number {
+		return Math.min(1, ceiling / Math.abs(this.#samples[at] as number));
+	}
 
 	/** Finds the gains of the samples before `end`. */
-	const holdMinimum = (end: number) => {
-		for (; held < end; held++) {
-			const until = Math.min(samples.length, held + reach);
-			for (; seen < until; seen++) {
-				const needed = neededAt(seen);
-				while (tail > head && neededAt(queue[tail - 1] as number) >= needed) tail--;
-				queue[tail++] = seen;
+	#holdMinimum(end: number): void {
+		const queue = this.#queue;
+		for (; this.#held < end; this.#held++) {
+			const until = Math.min(this.#samples.length, this.#held + this.#reach);
+			for (; this.#seen < until; this.#seen++) {
+				const needed = this.#neededAt(this.#seen);
+				while (this.#tail > this.#head && this.#neededAt(queue[this.#tail - 1] as number) >= needed)
+					this.#tail--;
+				queue[this.#tail++] = this.#seen;
 			}
-			while ((queue[head] as number) < held) head++;
-			const needed = neededAt(queue[head] as number);
+			while ((queue[this.#head] as number) < this.#held) this.#head++;
+			const held = this.#neededAt(queue[this.#head] as number);
 			// Gains rise no faster than the release time allows.
-			gain = Math.min(needed, 1 - (1 - gain) * keep);
-			gains[held] = gain;
+			this.#gain = Math.min(held, 1 - (1 - this.#gain) * this.#keep);
+			this.#gains[this.#held] = this.#gain;
 		}
-	};
+	}
 
 	/**
 	 * Multiplies each sample by the mean of the last `reach` gains. Each of them is low enough for the sample, and so is
 	 * their mean: no peak exceeds the ceiling, however steep.
 	 */
-	const applySmoothed = (from: number, end: number) => {
+	#applySmoothed(from: number, end: number): Float32Array {
+		const gains = this.#gains;
+		const reach = this.#reach;
 		const out = new Float32Array(end - from);
 		const first = gains[0] as number;
-		if (from === 0) sum = first * reach;
+		if (from === 0) this.#sum = first * reach;
 		for (let i = from; i < end; i++) {
-			sum += (gains[i] as number) - (i < reach ? first : (gains[i - reach] as number));
-			const limited = ((samples[i] as number) * sum) / reach;
+			this.#sum += (gains[i] as number) - (i < reach ? first : (gains[i - reach] as number));
+			const limited = ((this.#samples[i] as number) * this.#sum) / reach;
 			// Only guards against rounding in the running sum.
 			out[i - from] = Math.max(-ceiling, Math.min(ceiling, limited));
 		}
 		return out;
-	};
-
-	/** @returns the next `count` samples, or as many as are left */
-	return (count: number): Float32Array => {
-		const from = done;
-		done = Math.min(samples.length, from + count);
-		if (isBelow) return samples.subarray(from, done);
-		holdMinimum(done);
-		return applySmoothed(from, done);
-	};
-};
+	}
+}
 
 // A loop: calling a function for each sample takes ten times as long.
 const isBelowCeiling = (samples: Float32Array): boolean => {

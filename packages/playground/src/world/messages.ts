@@ -118,7 +118,13 @@ export class Messages {
 	 * @param to - the message and channel that the system message is about
 	 * @param more - the message's content and embeds, if it has any
 	 */
-	note(channel: Channel, author: APIUser, type: MessageType, to: Subject, more: Partial<APIMessage> = {}) {
+	note(
+		channel: Channel,
+		author: APIUser,
+		type: MessageType,
+		to: Subject,
+		more: Partial<Pick<APIMessage, "content" | "embeds">> = {},
+	) {
 		const { content = "", ...shown } = more;
 		const reference = { type: MessageReferenceType.Default, ...inGuild(channel.guild), ...to };
 		this.create({
