@@ -14,7 +14,7 @@ import type { Engine } from "../engine/engine.ts";
 import { authorize, readBearer } from "./authorize.ts";
 import { GatewayError, invalidRequest, invalidUrl, unauthorized, wrongMethod } from "./gateway-error.ts";
 import { audioMaxTokens, countContents, promptMaxTokens, refuseIssue } from "./read-request.ts";
-import { handleSpeech, type SpeechHandlerParts } from "./speech-handler.ts";
+import { createSpeechHandler, type SpeechHandlerParts } from "./speech-handler.ts";
 
 /** Google's newest clients use `v1`, older ones `v1beta`; `v1alpha` is chosen by hand for previews. */
 export const versions = ["v1", "v1beta", "v1alpha"] as const;
@@ -28,7 +28,7 @@ export const addModelRoutes = (
 	app: FastifyInstance,
 	parts: SpeechHandlerParts & { readonly engine: Pick<Engine, "spoken"> },
 ): void => {
-	const handler = handleSpeech(parts);
+	const handler = createSpeechHandler(parts);
 	const actions: Readonly<Record<(typeof modelActions)[number], Action>> = {
 		generateContent: (...asked) => handler.answer(...asked),
 		streamGenerateContent: (request, ...asked) => {

@@ -19,7 +19,7 @@ import {
 	type SpeechOrder,
 } from "./read-request.ts";
 import { meetTrouble } from "./simulated-trouble.ts";
-import { eventWriter, openEvents, sendAnswer, type Usage, writeResponse } from "./write-answer.ts";
+import { createEventAnswer, eventWriter, sendAnswer, type Usage, writeResponse } from "./write-answer.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
@@ -51,7 +51,7 @@ export interface ClientPatience {
  * Answers with speech, as a whole or as events (docs/interface.md 4.1). Speech is charged when it has been made. If
  * the client disconnects, a stream fails, or a phrase takes too long, the part made so far is charged.
  */
-export const handleSpeech = ({ database, engine, patience }: SpeechHandlerParts) => {
+export const createSpeechHandler = ({ database, engine, patience }: SpeechHandlerParts) => {
 	const hold = limitMemory(patience.heldMaxBytes);
 	const reserved = new Reservations();
 	const queue = new FairQueue<number>({
@@ -81,7 +81,7 @@ export const handleSpeech = ({ database, engine, patience }: SpeechHandlerParts)
 	const stream = async (request: FastifyRequest, reply: FastifyReply, model: SpeechModel) => {
 		const { order, signal } = await begin(request, reply, model);
 		const events = eventWriter(model);
-		const opened = openEvents(reply, holderOf(request, reply));
+		const opened = createEventAnswer(reply, holderOf(request, reply));
 		try {
 			// Not awaited: a client that reads slowly holds memory, but not its turn in the queue.
 			const { speech, usage } = await speak(request, order, signal, (samples, voice) => {

@@ -133,7 +133,7 @@ export const sendAnswer = (reply: FastifyReply, answer: GenerateAnswer, sound: B
  *
  * @param hold - counts the bytes of an unread event, and returns a function that releases them
  */
-export const openEvents = (reply: FastifyReply, hold: (bytes: number) => () => void) => {
+export const createEventAnswer = (reply: FastifyReply, hold: (bytes: number) => () => void) => {
 	const { raw } = reply;
 	const gone = new Promise((resolve) => raw.once("close", resolve));
 	let begun = false;

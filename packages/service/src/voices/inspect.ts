@@ -1,5 +1,5 @@
 /** Voices and engines of a data folder, for the operator's tools. */
-import { findEspeak, readLanguages } from "../engine/espeak/espeak.ts";
+import { espeakProgram, readLanguages } from "../engine/espeak/espeak.ts";
 import { findSherpaOnnx } from "../engine/neural/sherpa.ts";
 import { checkVoices, listLanguages } from "./cast.ts";
 import { readVoicesFile } from "./voice.ts";
@@ -31,6 +31,6 @@ export const inspectVoices = async (dataDir: string) => {
 
 /** @returns the version of this machine's espeak-ng and the number of its base languages; undefined if none answers */
 export const inspectEspeak = async () => {
-	const facts = await findEspeak(process.env.PATH ?? "").describe();
+	const facts = await espeakProgram(process.env.PATH ?? "").describe();
 	return facts && { version: facts.version, languages: readLanguages(facts.voices).bases().length };
 };

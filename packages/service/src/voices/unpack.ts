@@ -147,7 +147,7 @@ export const unpack = async (archive: string, folder: string, limits = folderLim
 	if (size > limits.bytes) throw new VoiceError(`${archive} is larger than ${limits.bytes} bytes.`);
 	const bytes = Math.min(limits.bytes, Math.max(alwaysAllowed, size * ratioMax));
 	try {
-		await run(archive, writeFolder(folder, { ...limits, bytes }));
+		await run(archive, createFolderWriter(folder, { ...limits, bytes }));
 	} catch (error) {
 		if (error instanceof VoiceError || isSystemError(error)) throw error;
 		throw new DamagedVoiceError(
@@ -179,13 +179,13 @@ const readPath = (path: string): string[] => {
 	return segments;
 };
 
-type FolderWriter = ReturnType<typeof writeFolder>;
+type FolderWriter = ReturnType<typeof createFolderWriter>;
 
 /**
  * Writes the files of an untrusted voice into one folder, and nowhere else. Enforces limits on their number and size,
  * refuses names that differ only in case, and never creates links.
  */
-export const writeFolder = (folder: string, limits = folderLimits) => {
+export const createFolderWriter = (folder: string, limits = folderLimits) => {
 	const taken = new Map<string, "file" | "folder">();
 	let allBytes = 0;
 	let entries = 0;

@@ -20,7 +20,7 @@ const usualPace = 170;
 const lookEveryMs = 1_000;
 
 /** @param file - a text that changes whenever the program's file does; undefined without a program */
-const inspect = async (program: ReturnType<typeof findEspeak>, file: string | undefined) => {
+const inspect = async (program: ReturnType<typeof espeakProgram>, file: string | undefined) => {
 	const facts = file === undefined ? undefined : await program.describe();
 	const list = readLanguages(facts?.voices ?? "");
 	const fingerprint = `espeak-ng-${facts?.version}-${version}`;
@@ -38,7 +38,7 @@ export const openEspeak = async (
 	searchPath: string,
 	onChange: () => void,
 ): Promise<SpeechEngine> => {
-	const program = findEspeak(searchPath);
+	const program = espeakProgram(searchPath);
 	let now = await inspect(program, await program.findFile());
 	/** Looks for changes. A program that didn't answer is tried again: its libraries may have been missing until now. */
 	const look = async () => {
@@ -92,7 +92,7 @@ const speakPatienceMs = 20_000;
 const soundMaxBytes = 8 * 1024 * 1024;
 
 /** @param searchPath - the folders in which the program is looked for, as in PATH */
-export const findEspeak = (searchPath: string) => {
+export const espeakProgram = (searchPath: string) => {
 	// The program gets nothing else of this process's environment.
 	const env = { PATH: searchPath };
 	const paths = searchPath.split(delimiter).map((folder) => join(folder, "espeak-ng"));
