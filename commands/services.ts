@@ -6,12 +6,9 @@ import type { Config } from "../src/config.ts";
 import type { Credit } from "../src/credit/credit.ts";
 import type { CommandCatalogue } from "../src/discord/catalogue.ts";
 import { commandsWith } from "../src/discord/command.ts";
-import type { MessageAccess } from "../src/discord/message-events.ts";
-import type { MessageComposer } from "../src/reading/compose-message.ts";
 import type { RefusedLine } from "../src/reading/dictionary.ts";
-import type { LeakGuard } from "../src/reading/leak-guard.ts";
 import type { Reader } from "../src/reading/reader.ts";
-import type { Verdicts } from "../src/reading/verdicts.ts";
+import type { ReadingParts } from "../src/reading/reading-parts.ts";
 import type { AnswerServices } from "../src/say/answers/answer-services.ts";
 import type { FileReading } from "../src/say/answers/message-parts.ts";
 import type { Speech } from "../src/speech/speech.ts";
@@ -98,7 +95,11 @@ export const openQuestions = (now: () => number) => ({
 });
 
 /** The services that commands use, built in `src/bot/bot.ts`. */
-export interface Services extends AnswerServices, FileReading, ReturnType<typeof openQuestions> {
+export interface Services
+	extends AnswerServices,
+		FileReading,
+		Pick<ReadingParts, "access" | "composer" | "verdicts" | "guard">,
+		ReturnType<typeof openQuestions> {
 	readonly catalogue: CommandCatalogue;
 	readonly speech: Speech;
 	readonly store: Store;
@@ -106,10 +107,6 @@ export interface Services extends AnswerServices, FileReading, ReturnType<typeof
 	readonly credit: Credit;
 	/** The accounts that servers and members connect; undefined if the operator allows none. */
 	readonly accounts: OwnAccounts | undefined;
-	readonly access: MessageAccess;
-	readonly composer: MessageComposer;
-	readonly verdicts: Verdicts;
-	readonly guard: LeakGuard;
 	readonly reader: Reader;
 	readonly prices: Config["prices"];
 	/** The current time, in ms since the epoch. */

@@ -27,13 +27,7 @@ import { Problem } from "../src/shared/problem.ts";
 import { isOptedOut } from "../src/store/settings.ts";
 import type { Translate } from "../src/texts/index.ts";
 import { section, textDisplay } from "./panel/components.ts";
-import {
-	changeOf,
-	type ShownSetting,
-	settingControls,
-	settingPresses,
-	showChoices,
-} from "./panel/controls.ts";
+import { changeOf, settingControls, settingPresses, showChoices } from "./panel/controls.ts";
 import {
 	answerWith,
 	type ChoicesView,
@@ -137,7 +131,7 @@ const readMe = async (interaction: RepliableInteraction, { say, store }: Service
 		reading: describeValue("reading", everywhere.reading ?? true, t),
 		spokenName: interaction.inCachedGuild() ? interaction.member.displayName : interaction.user.displayName,
 	};
-	return (key: MemberKey): ShownSetting => ({
+	return (key: MemberKey) => ({
 		key,
 		chosen: own[key] ?? (key === "reading" ? everywhere.reading : null),
 		fallback: instead[key],

@@ -6,7 +6,7 @@ import { registerCommands } from "../discord/catalogue.ts";
 import { askGateway, chooseShards, createRest, keepTrying } from "../discord/rest.ts";
 import type { ShardPart } from "../discord/shard-part.ts";
 import { createLoginSlots, type LoginLimit } from "../processes/login-slots.ts";
-import { Supervisor } from "../processes/supervisor.ts";
+import { Supervisor, type SupervisorOptions } from "../processes/supervisor.ts";
 import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import type { Store } from "../store/store.ts";
 import type { Ends, Stop } from "./bot-options.ts";
@@ -43,14 +43,6 @@ export const planProcesses = async (
 	return divideShards(chooseShards(part ?? shards, gateway), perProcess);
 };
 
-interface Processes {
-	/** The shards of each process. */
-	readonly parts: readonly ShardPart[];
-	readonly entry: URL;
-	/** Writes a line that a process has logged. */
-	readonly writeLine: (line: string) => void;
-}
-
 const readLoginLimit = async (rest: REST): Promise<LoginLimit | undefined> => {
 	// If Discord doesn't answer, logins fail anyway. A proxy may answer with null.
 	const answer = await rest.get(Routes.gatewayBot()).catch(() => null);
@@ -77,20 +69,18 @@ const register = async (
 export const superviseBot = async (
 	config: Config,
 	logger: Logger,
-	{ parts, entry, writeLine }: Processes,
+	processes: Pick<SupervisorOptions, "parts" | "entry" | "writeLine">,
 	{ signal, onEnd }: Ends,
 ): Promise<Stop> => {
 	const prepared = await prepareBot(config, logger, Date.now, signal);
 	const own = prepared.embedded ?? prepared.standIn;
 	const rest = createRest(config.discord);
-	const shards = parts.flatMap(({ ids }) => ids).length;
+	const shards = processes.parts.flatMap(({ ids }) => ids).length;
 	const takeShared = config.discord.part && prepared.store.identifySlots.take;
 	let shown: ShownProcesses | undefined;
 	let giveShards = async () => {};
 	const supervisor = new Supervisor({
-		entry,
-		parts,
-		writeLine,
+		...processes,
 		logger,
 		onEnd,
 		limiter: createRequestLimiter(config.speech.requestsMax),
@@ -114,7 +104,7 @@ export const superviseBot = async (
 			signal,
 		});
 		await supervisor.start(registered, signal);
-		logger.info({ event: "ready", processes: parts.length, shards }, "all processes are ready");
+		logger.info({ event: "ready", processes: processes.parts.length, shards }, "all processes are ready");
 	} catch (error) {
 		await stop();
 		throw error;

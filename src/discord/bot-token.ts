@@ -31,18 +31,15 @@ export type TokenForm =
 				| "unknown";
 	  };
 
-/** @returns a token without what people copy along: spaces, quotes, the setting's name, `Bot ` */
-const trimToken = (given: string): string =>
-	given
+export const readTokenForm = (given: string): TokenForm => {
+	// People copy spaces, quotes, the setting's name and `Bot ` along.
+	const token = given
 		.trim()
 		.replace(/^(?:export\s+)?DISCORD_TOKEN\s*=\s*/, "")
 		.replace(/^(["'`])(.*)\1$/s, "$2")
 		.trim()
 		.replace(/^Bot\s+/i, "")
 		.replace(/\s+/g, "");
-
-export const readTokenForm = (given: string): TokenForm => {
-	const token = trimToken(given);
 	if (token === "") return { kind: "empty" };
 	if (/^mfa\./.test(token)) return { kind: "persons_token" };
 	if (/^\d{15,21}$/.test(token)) return { kind: "application_id" };

@@ -223,15 +223,11 @@ type ExecuteOf<S, D extends SlashDeclaration> = D extends {
 		? Execute<S, ArgumentsOf<Options>, CacheOf<D>>
 		: Execute<S, unknown, CacheOf<D>>;
 
-interface CommandFacts {
+export type Command<S> = Parts<S> & {
 	readonly data: WrittenCommand;
 	readonly forManagers: boolean;
 	readonly everywhere: boolean;
-}
-
-export type Command<S> = Parts<S> &
-	CommandFacts &
-	(
+} & (
 		| {
 				readonly kind: "slash";
 				/**

@@ -32,12 +32,7 @@ export const channelNotesBy = ({ store, access }: ReadingParts) => {
 	const updates = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 	/** @param state - whether reading is paused in the guild */
-	const compose = (
-		guild: Guild,
-		channelId: string,
-		reading: GuildReading,
-		state: ReadingState,
-	): NoticeContent => {
+	const compose = (guild: Guild, channelId: string, reading: GuildReading, state: ReadingState) => {
 		const t = textsFor(guild.preferredLocale);
 		const readHere = describeReadHere(reading, channelId, access.mode, t) ?? "";
 		return composeNotice(readHere, state, t, guild.client);

@@ -1,26 +1,19 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
 import type { MessageAccess } from "../discord/message-events.ts";
-import type { Say } from "../say/say.ts";
-import type { Clock } from "../shared/clock.ts";
+import type { AnswerServices } from "../say/answers/answer-services.ts";
 import { Problem } from "../shared/problem.ts";
-import type { UnderWay } from "../shared/under-way.ts";
 import type { Store } from "../store/store.ts";
-import type { SessionControl } from "../voice/sessions.ts";
 import type { MessageComposer } from "./compose-message.ts";
 import type { LeakGuard } from "./leak-guard.ts";
 import type { Verdicts } from "./verdicts.ts";
 
-export interface ReadingParts {
-	readonly voice: SessionControl;
+export interface ReadingParts extends Pick<AnswerServices, "say" | "voice" | "edits" | "clock"> {
 	readonly store: Pick<Store, "reading" | "readingNotes" | "settings">;
 	readonly client: Client;
-	readonly say: Say;
 	readonly composer: MessageComposer;
 	readonly verdicts: Verdicts;
 	readonly guard: LeakGuard;
-	readonly edits: UnderWay;
-	readonly clock: Clock;
 	readonly logger: Logger;
 	readonly access: MessageAccess;
 	/** The IDs of the guilds in which Herald works; empty for all. */

@@ -2,14 +2,7 @@ import type { Guild } from "discord.js";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { isStandIn } from "../speech/line.ts";
 import { weighAct } from "../voice/channel-facts.ts";
-import {
-	type ItemEvent,
-	ItemNews,
-	type ItemPayer,
-	type QueueItem,
-	type QueueLoad,
-	sumMs,
-} from "../voice/voice-channels.ts";
+import { type ItemEvent, ItemNews, type ItemPayer, type QueueLoad, sumMs } from "../voice/voice-channels.ts";
 import {
 	Backlog,
 	leaveOutAfterMs,
@@ -184,13 +177,13 @@ export class UtteranceQueue {
 		return true;
 	}
 
-	#toItem(utterance: Utterance, reservation: ItemPayer): QueueItem {
+	#toItem(utterance: Utterance, reservation: ItemPayer) {
 		const written = this.#write(utterance);
 		utterance.state = "queued";
 		return {
 			userId: utterance.authorId ?? "",
 			payer: reservation,
-			priority: "read",
+			priority: "read" as const,
 			...written,
 			standInFor: this.#writer.authorOf(utterance.messages[0]),
 			news: new ItemNews()

@@ -1,6 +1,5 @@
 import type { PackedClip, SoundFile } from "@herald/common/audio/clip.ts";
 import type { Derivation } from "@herald/common/audio/derive-clip.ts";
-import type { Logger } from "@herald/common/log.ts";
 import { Recent } from "@herald/common/recent.ts";
 import type { Payer } from "../budget/payer.ts";
 import { correlationId } from "../shared/correlation.ts";
@@ -9,10 +8,9 @@ import { type Party, partyKey } from "../shared/party.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { type AccountOptions, AccountState } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
-import { makeLine } from "./ask/make-line.ts";
+import { type MakeLineOptions, makeLine } from "./ask/make-line.ts";
 import { defaultAttemptTiming } from "./ask/request.ts";
 import { type StreamPrice, Streams } from "./ask/streams.ts";
-import type { ClipWorkers } from "./clips/clip-workers.ts";
 import {
 	compromisesOf,
 	type FilePart,
@@ -25,13 +23,7 @@ import {
 	type SpokenLine,
 	type SpokenResult,
 } from "./line.ts";
-import {
-	type LineCaller,
-	type LineRequest,
-	LineRequests,
-	PayerChange,
-	type SynthesizedClip,
-} from "./line-request.ts";
+import { type LineCaller, type LineRequest, LineRequests, PayerChange } from "./line-request.ts";
 import { createRequestLimiter, type RequestLimiter } from "./traffic/request-limiter.ts";
 import { Tickets } from "./traffic/tickets.ts";
 
@@ -48,17 +40,15 @@ interface ConnectedAccounts {
 	noteTrouble(party: Party, account: SpeechAccount, trouble: ProblemKind | undefined): void;
 }
 
-export interface SpeechOptions extends AccountOptions {
-	readonly logger: Logger;
+export interface SpeechOptions
+	extends AccountOptions,
+		Pick<MakeLineOptions, "logger" | "models" | "workers"> {
 	/** The operator's account. */
 	readonly account: SpeechAccount;
 	/** By default, the operator's account pays for all. */
 	readonly connected?: ConnectedAccounts | undefined;
-	/** The models, in the order in which they are tried. */
-	readonly models: readonly string[];
 	/** What a cancelled stream costs; undefined if nothing is to be streamed. */
 	readonly streaming?: StreamPrice | undefined;
-	readonly workers: ClipWorkers;
 	readonly limiter?: RequestLimiter;
 	/** Herald's own voices, if they may stand in for the service. */
 	readonly ownVoices?: LineSpeaker | undefined;
@@ -262,7 +252,7 @@ export class Speech implements SpeechSource {
 	}
 
 	/** @param first - the caller that started the request; others may join. @throws {@link Problem} */
-	async #make(request: LineRequest, line: Line, first: LineCaller): Promise<SynthesizedClip> {
+	async #make(request: LineRequest, line: Line, first: LineCaller) {
 		const { account, party } = request;
 		const { keyOf, ownId } = account;
 		const { connected } = this.#options;

@@ -6,12 +6,7 @@ import { formatUnits } from "@herald/common/wire/prices.ts";
 import { usualVoice } from "@herald/common/wire/voices.ts";
 import type { Config } from "../../config.ts";
 import { type Balance, readBalance } from "../../credit/balances.ts";
-import {
-	type CreditAccount,
-	type CreditClient,
-	defaultTimeouts,
-	openCreditClient,
-} from "../../credit/client.ts";
+import { type CreditAccount, defaultTimeouts, openCreditClient } from "../../credit/client.ts";
 import { closedAdvice } from "../../credit/redemption.ts";
 import { SpeechClient } from "../../speech/ask/client.ts";
 import { writeRequest } from "../../speech/ask/request.ts";
@@ -166,7 +161,7 @@ const judge = (answer: ReceivedAnswer, of: Balance["of"]): Finding => {
 };
 
 /** Asks a gateway whether codes can be redeemed. Other services don't say. */
-const askTopup = async (client: CreditClient, account: AccountForTrial): Promise<Finding[]> => {
+const askTopup = async (client: ReturnType<typeof openCreditClient>, account: AccountForTrial) => {
 	const { topupToken } = account;
 	if (topupToken === undefined) return [];
 	const { answer } = await client.get(account, topupInfoPath, topupToken);

@@ -13,17 +13,11 @@ import {
 	type SettingChanges,
 	writeEnvFile,
 } from "./env-file.ts";
-import type { Context, Options, SetupPart } from "./options.ts";
-import {
-	changeApplication,
-	reviewApplication,
-	type SettledApplication,
-	settleApplication,
-} from "./steps/application-step.ts";
+import type { Context, SetupPart } from "./options.ts";
+import { changeApplication, reviewApplication, settleApplication } from "./steps/application-step.ts";
 import { describeGuilds, listGuilds, listInvites, showInvites } from "./steps/invite-step.ts";
 import { type SettledToken, settleToken } from "./steps/token-step.ts";
 import { describeVoice, settleVoice } from "./steps/voice-step.ts";
-import type { Terminal } from "./terminal.ts";
 
 type CompleteResult = Awaited<ReturnType<typeof runSetup>>;
 /**
@@ -32,14 +26,10 @@ type CompleteResult = Awaited<ReturnType<typeof runSetup>>;
  */
 export type SetupResult = Partial<CompleteResult> & Pick<CompleteResult, "ok" | "problems">;
 
-export interface SetupSituation {
-	readonly terminal: Terminal;
-	readonly options: Options;
-	readonly environment: NodeJS.ProcessEnv;
+export interface SetupSituation extends Pick<Context, "terminal" | "options" | "environment" | "wait"> {
 	/** The longest wait for each of Discord's answers, in ms. */
 	readonly patienceMs?: number;
 	readonly now?: () => number;
-	readonly wait: Context["wait"];
 	/** Gets a natural voice for a language, as `npm run voices -- get` does. */
 	readonly getVoice: (language: string) => Promise<void>;
 }
@@ -108,7 +98,7 @@ const writeSettings = async (
 /** Changes the application. @returns the changed fields and, if some weren't changed, a sentence that says so */
 const carryOut = async (
 	{ terminal }: Context,
-	{ plan, isWanted }: SettledApplication,
+	{ plan, isWanted }: Awaited<ReturnType<typeof settleApplication>>,
 	{ asking, identity }: SettledToken,
 ): ReturnType<typeof changeApplication> => {
 	if (Object.keys(plan.change).length === 0) return { fields: [] };

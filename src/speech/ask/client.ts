@@ -119,15 +119,6 @@ const describeLoad = (model: string, status: unknown, sent: RequestOutcome | und
 	};
 };
 
-const makeAgent = (): Agent =>
-	new Agent({
-		connect: { timeout: connectTimeoutMs },
-		keepAliveTimeout: keepAliveTimeoutMs,
-		// A unary answer sends its headers only after the speech is made. The request's own timeout limits that wait.
-		headersTimeout: 0,
-		bodyTimeout: bodyTimeoutMs,
-	});
-
 /** The HTTP client for `generateContent` (docs/interface.md 4.1): one connection pool, one request per call. */
 export class SpeechClient {
 	readonly #account: SpeechAccount;
@@ -145,7 +136,15 @@ export class SpeechClient {
 		this.#account = account;
 		this.#limiter = limiter;
 		this.#headers = { ...authorize(account), "content-type": "application/json", ...acceptHeaders };
-		this.#agent = other ? other.#agent : makeAgent();
+		this.#agent = other
+			? other.#agent
+			: new Agent({
+					connect: { timeout: connectTimeoutMs },
+					keepAliveTimeout: keepAliveTimeoutMs,
+					// A unary answer sends its headers only after the speech is made. The request's own timeout limits that wait.
+					headersTimeout: 0,
+					bodyTimeout: bodyTimeoutMs,
+				});
 	}
 
 	/** Sends one request, as {@link answer} does. @returns the result once the whole answer has come */

@@ -2,15 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { ApplicationFlags, ApplicationIntegrationType, OAuth2Scopes } from "discord-api-types/v10";
 import { type Installs, readInstalls } from "../../../config.ts";
 import { neededPermissionBits } from "../../../discord/bot-token.ts";
-import {
-	type Application,
-	askDiscord,
-	type DiscordAccess,
-	type Identity,
-	portal,
-} from "../../ask-discord.ts";
+import { type Application, askDiscord, type Identity, portal } from "../../ask-discord.ts";
 import type { SettingChanges } from "../env-file.ts";
 import type { Context } from "../options.ts";
+import type { SettledToken } from "./token-step.ts";
 
 interface Wishes {
 	/** Whether everybody's messages should be read aloud, which needs the Message Content intent. */
@@ -149,8 +144,6 @@ const picture = new URL("../../../../deploy/herald.png", import.meta.url);
 const readPicture = (): string | undefined =>
 	existsSync(picture) ? `data:image/png;base64,${readFileSync(picture).toString("base64")}` : undefined;
 
-export type SettledApplication = Awaited<ReturnType<typeof settleApplication>>;
-
 const who = [
 	{ value: "servers", label: "Servers: those who manage one add it there" },
 	{ value: "both", label: "Servers, and members for themselves, to use it anywhere" },
@@ -214,7 +207,7 @@ const without = (change: ApplicationChange, fields: readonly string[]): Applicat
  */
 export const changeApplication = async (
 	{ change, says }: ApplicationPlan,
-	asking: DiscordAccess,
+	asking: SettledToken["asking"],
 	applicationId: string,
 ): Promise<{ readonly fields: readonly string[]; readonly problem?: string }> => {
 	const answer = await askDiscord(asking, "/applications/@me", change);

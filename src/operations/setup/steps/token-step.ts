@@ -1,20 +1,13 @@
 import { readSecret } from "@herald/common/environment.ts";
 import { StartError } from "@herald/common/start-error.ts";
 import { readTokenForm } from "../../../discord/bot-token.ts";
-import {
-	checkToken,
-	type DiscordAccess,
-	describeIdentity,
-	type Identity,
-	portal,
-	wrongForms,
-} from "../../ask-discord.ts";
+import { checkToken, describeIdentity, type Identity, portal, wrongForms } from "../../ask-discord.ts";
 import type { SettingChanges } from "../env-file.ts";
 import { type Context, readSecretFile } from "../options.ts";
 
 export interface SettledToken {
 	readonly identity: Identity;
-	readonly asking: DiscordAccess;
+	readonly asking: Context["asking"] & { readonly token: string };
 	readonly changes: SettingChanges;
 }
 
@@ -61,13 +54,6 @@ const tryUntil = async (given: string, context: Context): Promise<SettledToken |
 	}
 };
 
-const explain = ({ terminal }: Context): void =>
-	terminal.say(
-		`1. Open ${portal} and press New Application, or choose yours.`,
-		"2. Open Bot, press Reset Token, and copy the token. Nothing else has to be set there.",
-		"3. Paste it here. It is checked, and kept in .env alone.",
-	);
-
 /** The token is kept in one place: if it was in a file of its own, the setting that names the file is emptied. */
 const changesOf = (token: string, { settings }: Context): SettingChanges => ({
 	DISCORD_TOKEN: token,
@@ -76,7 +62,11 @@ const changesOf = (token: string, { settings }: Context): SettingChanges => ({
 
 const askForToken = async (context: Context): Promise<SettledToken> => {
 	const { terminal, environment, settings } = context;
-	explain(context);
+	terminal.say(
+		`1. Open ${portal} and press New Application, or choose yours.`,
+		"2. Open Bot, press Reset Token, and copy the token. Nothing else has to be set there.",
+		"3. Paste it here. It is checked, and kept in .env alone.",
+	);
 	for (;;) {
 		const settled = await tryUntil(await terminal.secret("The bot's token"), context);
 		if (!settled) continue;

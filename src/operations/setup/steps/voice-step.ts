@@ -158,16 +158,13 @@ const settleService = async (context: Context, kind: Exclude<VoiceKind, "own">):
 	}
 };
 
-const readPrices = ({ environment }: Context): Prices =>
-	readConfig({
+const settlePrices = async (context: Context, { baseUrl, models }: SpokenService): Promise<Prices> => {
+	const { terminal, asking, environment } = context;
+	const known = findPrices(baseUrl, models[0] ?? "", asking.now());
+	const { prices: current } = readConfig({
 		PRICE_PER_MILLION_PROMPT_TOKENS: environment.PRICE_PER_MILLION_PROMPT_TOKENS,
 		PRICE_PER_MILLION_AUDIO_TOKENS: environment.PRICE_PER_MILLION_AUDIO_TOKENS,
-	}).prices;
-
-const settlePrices = async (context: Context, { baseUrl, models }: SpokenService): Promise<Prices> => {
-	const { terminal, asking } = context;
-	const known = findPrices(baseUrl, models[0] ?? "", asking.now());
-	const current = readPrices(context);
+	});
 	if (known || !terminal.asks) return known ?? current;
 	for (;;) {
 		const answer = await terminal.text(
