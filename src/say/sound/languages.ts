@@ -5,12 +5,7 @@ import { nameLanguage } from "../../discord/show-text.ts";
 import { foldSearched } from "../../shared/fold-searched.ts";
 import type { Party } from "../../shared/party.ts";
 import { Problem } from "../../shared/problem.ts";
-import {
-	type ChosenLanguage,
-	chooseLanguage,
-	type LanguageFacts,
-	readersOf,
-} from "../../speech/language/choose-language.ts";
+import { type ChosenLanguage, chooseLanguage, readersOf } from "../../speech/language/choose-language.ts";
 import { type Translate, textsFor } from "../../texts/index.ts";
 import type { Choice } from "./request.ts";
 
@@ -24,7 +19,7 @@ interface LanguagesOptions {
 	 */
 	readonly spoken?: (() => ReadonlyMap<string, string>) | undefined;
 	/** @returns the base language of a party's text; undefined if it can't be told */
-	readonly detect: (text: string, party: Party) => ReturnType<LanguageFacts["detect"]>;
+	readonly detect: (text: string, party: Party) => Promise<string | undefined>;
 	/** The operator's default language, a tag. */
 	readonly default?: string | undefined;
 }
