@@ -17,8 +17,6 @@ import { DataError, StoreError } from "../start-error.ts";
 
 const everybodyElse = 0o077;
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
-
 const makeDataDir = (folder: string): void => {
 	try {
 		makeFolder(folder);
@@ -74,7 +72,7 @@ export const makePrivate = (file: string): boolean => {
 		if (process.platform !== "win32" && (mode & everybodyElse) !== 0) chmodSync(file, mode & 0o700);
 		return true;
 	} catch (error) {
-		if (isMissing(error)) return false;
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
 		throw error;
 	}
 };

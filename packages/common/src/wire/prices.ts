@@ -12,10 +12,7 @@ export const priceSpeech = (promptTokens: number, audioTokens: number): number =
 	audioTokens === 0 ? 0 : Math.ceil(promptTokens * unitsPerPromptToken + audioTokens * unitsPerAudioToken);
 
 /** @returns quota units as people of a locale write them: "1,000,000" and "$2.00" */
-export const formatUnits = (
-	units: number,
-	locale: string,
-): { readonly units: string; readonly usd: string } => ({
+export const formatUnits = (units: number, locale: string): Readonly<Record<"units" | "usd", string>> => ({
 	units: units.toLocaleString(locale),
 	usd: (units / unitsPerUsd).toLocaleString(locale, { style: "currency", currency: "USD" }),
 });

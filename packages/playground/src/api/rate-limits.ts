@@ -60,7 +60,11 @@ export class RateLimits {
 	 */
 	take(method: string, route: string | undefined, path: string, ofBot: boolean): RateVerdict {
 		this.#time = this.#now();
-		this.#forgetEnded();
+		// Ended windows after the first one that still runs are kept until it ends, which is soon: windows are short.
+		for (const [key, { endsAt }] of this.#windows) {
+			if (endsAt > this.#time) break;
+			this.#windows.delete(key);
+		}
 		if (ofBot) {
 			const { passes, window } = this.#count("global", globalRate);
 			if (!passes)
@@ -108,14 +112,5 @@ export class RateLimits {
 		const passes = window.left > 0;
 		if (passes) window.left -= 1;
 		return { passes, window };
-	}
-
-	// Stops at the first window that still runs. Ended windows after that one are kept until it ends, which is soon:
-	// windows are short.
-	#forgetEnded(): void {
-		for (const [key, window] of this.#windows) {
-			if (window.endsAt > this.#time) return;
-			this.#windows.delete(key);
-		}
 	}
 }

@@ -78,12 +78,8 @@ type AddRoute = <P extends string>(
 
 export type Api = Readonly<Record<"get" | "post" | "put" | "patch" | "delete", AddRoute>>;
 
-let contract: Promise<typeof import("../checks/contract.ts")> | undefined;
 /** Discord's schemas are large. They are loaded with a client's first request, so that the page opens without them. */
-const loadContract = () => {
-	contract ??= import("../checks/contract.ts");
-	return contract;
-};
+let contract: Promise<typeof import("../checks/contract.ts")> | undefined;
 
 export const routesOf = (server: FastifyInstance): Api => {
 	const on =
@@ -93,8 +89,8 @@ export const routesOf = (server: FastifyInstance): Api => {
 				const params = request.params as Readonly<Record<string, string>>;
 				const message = await readBody(request);
 				const { body } = request;
-				const loading = loadContract();
-				if (method !== "get") (await loading).checkBody(operationOf(method, path, params), body ?? {});
+				contract ??= import("../checks/contract.ts");
+				if (method !== "get") (await contract).checkBody(operationOf(method, path, params), body ?? {});
 				const answer = await act(
 					{ params: params as never, query: request.query as Query, body, json: message.payload, message },
 					reply,

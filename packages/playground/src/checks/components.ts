@@ -215,13 +215,11 @@ export const checkModal = ({ components }: Json): void => {
 
 /** @returns the components of a message or modal at any depth, each before those inside it */
 const allComponents = (components: unknown): Json[] =>
-	(Array.isArray(components) ? components : [])
-		.filter(isJson)
-		.flatMap((component) => [
-			component,
-			...allComponents(component.components),
-			...allComponents([component.component, component.accessory]),
-		]);
+	listed(components).flatMap((component) => [
+		component,
+		...allComponents(component.components),
+		...allComponents([component.component, component.accessory]),
+	]);
 
 /** @returns the components with a custom id, at any depth */
 export const interactiveComponents = (components: unknown): Json[] =>
@@ -245,7 +243,7 @@ export const mapComponents = (components: unknown, change: (component: Json) => 
 			...(isJson(accessory) && { accessory: map(accessory) }),
 		};
 	};
-	return (Array.isArray(components) ? components : []).filter(isJson).map(map);
+	return listed(components).map(map);
 };
 
 /** @returns a copy in which each component has an id: its own, or the next free number */

@@ -54,7 +54,7 @@ export interface MessageBody {
 
 /** The attachments that a request describes, each with its file, if any; then the files without a description. */
 export const attachmentEntries = ({ payload, files }: MessageBody) => {
-	const named = Array.isArray(payload.attachments) ? payload.attachments.filter(isJson) : [];
+	const named = listed(payload.attachments);
 	const taken = new Set(named.map(({ id }) => String(id)));
 	return [
 		...named.map((about) => ({ about, file: files.find(({ index }) => index === String(about.id)) })),

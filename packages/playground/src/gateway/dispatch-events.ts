@@ -72,7 +72,15 @@ const dispatchGuilds = (world: World, gateway: Gateway): void => {
 		if (presence === "bot") gateway.dispatchGuild(guild);
 		else gateway.dispatch("GUILD_DELETE", { id, ...(presence === "outage" && { unavailable: true }) }, id);
 	});
-	feed.on("memberChange", (kind, member) => dispatchMember(gateway, kind, member));
+	// Events about members need the privileged intent, except GUILD_MEMBER_UPDATE about the application itself.
+	feed.on("memberChange", (kind, member) => {
+		const { guild, user } = member;
+		const data = { ...memberWithUser(member), guild_id: guild.id };
+		if (kind === "created") gateway.dispatch("GUILD_MEMBER_ADD", data, guild.id);
+		else if (kind === "deleted")
+			gateway.dispatch("GUILD_MEMBER_REMOVE", { guild_id: guild.id, user }, guild.id);
+		else gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id, member === guild.bot ? 0 : undefined);
+	});
 	feed.on("ban", (kind, { id }, user) =>
 		gateway.dispatch(kind === "added" ? "GUILD_BAN_ADD" : "GUILD_BAN_REMOVE", { guild_id: id, user }, id),
 	);
@@ -83,16 +91,6 @@ const dispatchGuilds = (world: World, gateway: Gateway): void => {
 		const data = kind === "deleted" ? { role_id: role.id } : { role };
 		gateway.dispatch(`GUILD_ROLE_${suffix[kind]}`, { guild_id: id, ...data }, id);
 	});
-};
-
-// Events about members need the privileged intent, except GUILD_MEMBER_UPDATE about the application itself.
-const dispatchMember = (gateway: Gateway, kind: keyof typeof suffix, member: Member): void => {
-	const { guild, user } = member;
-	const data = { ...memberWithUser(member), guild_id: guild.id };
-	if (kind === "created") gateway.dispatch("GUILD_MEMBER_ADD", data, guild.id);
-	else if (kind === "deleted")
-		gateway.dispatch("GUILD_MEMBER_REMOVE", { guild_id: guild.id, user }, guild.id);
-	else gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild.id, member === guild.bot ? 0 : undefined);
 };
 
 /** @returns the data of an interaction's INTERACTION_CREATE */

@@ -95,7 +95,9 @@ export class Chats {
 		this.#ends.set(channel.id, () => {
 			for (const cancel of waiting) cancel();
 			this.#ends.delete(channel.id);
-			this.#leave(seats);
+			if (world.guilds.has(guild.id))
+				for (const [member, room] of seats)
+					if (guild.voiceStates.get(member.user.id)?.channelId === room.id) this.#voice.leave(member);
 			world.feed.emit("guild");
 		});
 		after(lastsMs, () => this.#ends.get(channel.id)?.());
@@ -134,14 +136,6 @@ export class Chats {
 			seats.set(member, room);
 		} catch (error) {
 			if (!(error instanceof InputError)) throw error;
-		}
-	}
-
-	#leave(seats: ReadonlyMap<Member, Channel>): void {
-		for (const [member, room] of seats) {
-			const { guild, user } = member;
-			if (!this.#messages.world.guilds.has(guild.id)) continue;
-			if (guild.voiceStates.get(user.id)?.channelId === room.id) this.#voice.leave(member);
 		}
 	}
 }

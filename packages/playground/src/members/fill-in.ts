@@ -7,7 +7,7 @@ import {
 } from "discord-api-types/v10";
 import { interactiveComponents, mapComponents } from "../checks/components.ts";
 import { InputError } from "../checks/form.ts";
-import { isJson, type Json, listed } from "../checks/json.ts";
+import { type Json, listed } from "../checks/json.ts";
 import { namesOf } from "../options/names.js";
 import { checkValue, missing } from "../options/value.js";
 import type { Texts } from "../texts/write.js";
@@ -263,10 +263,7 @@ const offers = (member: Member, field: Json, value: string): boolean => {
 		case ComponentType.ChannelSelect:
 			return offersChannel(member, field, value);
 		default:
-			return has(
-				Array.isArray(field.options) ? field.options.map((each) => isJson(each) && each.value) : [],
-				value,
-			);
+			return listed(field.options).some((option) => option.value === value);
 	}
 };
 

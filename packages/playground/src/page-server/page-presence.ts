@@ -15,15 +15,6 @@ export const createPagePresence = ({ clock }: World, voice: VoiceMembers) => {
 	const sessionOf = ({ guild, user }: Member): string | undefined =>
 		guild.voiceStates.get(user.id)?.sessionId;
 
-	const takeOut = (page: string): void => {
-		for (const [member, at] of [...joined]) {
-			if (at.page !== page) continue;
-			joined.delete(member);
-			// A member who left and rejoined elsewhere no longer belongs to this page.
-			if (at.sessionId === sessionOf(member)) voice.leave(member);
-		}
-	};
-
 	const go = (page: string): void => {
 		const left = (connections.get(page) ?? 1) - 1;
 		if (left > 0) {
@@ -34,7 +25,12 @@ export const createPagePresence = ({ clock }: World, voice: VoiceMembers) => {
 		if (isStopped) return;
 		const cancel = clock.after(patienceMs, () => {
 			goodbyes.delete(page);
-			takeOut(page);
+			for (const [member, at] of [...joined]) {
+				if (at.page !== page) continue;
+				joined.delete(member);
+				// A member who left and rejoined elsewhere no longer belongs to this page.
+				if (at.sessionId === sessionOf(member)) voice.leave(member);
+			}
 		});
 		goodbyes.set(page, cancel);
 	};

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { ApiError, InputError } from "../checks/form.ts";
+import { ApiError, InputError, orThrow } from "../checks/form.ts";
 import { checked } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { UploadedFile } from "../checks/message-body.ts";
@@ -192,8 +192,7 @@ const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 
 	/** Removes an uploaded file from the store. @returns the file @throws InputError if it isn't there */
 	const takeUpload = (id: string): UploadedFile => {
-		const file = messages.files.find(id);
-		if (!file) throw new InputError("notUploaded");
+		const file = orThrow(messages.files.find(id), () => new InputError("notUploaded"));
 		messages.files.forget(id);
 		const { filename, content_type: contentType } = file.attachment;
 		return { filename, contentType, bytes: file.bytes };
@@ -217,14 +216,12 @@ const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 	post("edit", (member, { messageId: id, text }) => void acts.editMessage(member, { id }, text));
 	post("remove", (member, { messageId: id }, { channel }) => acts.deleteMessage(member, { id }, channel));
 	post("forward", (member, { messageId: id, to }) => {
-		const channel = member.guild.channels.get(to);
-		if (!channel) throw noChannel();
+		const channel = orThrow(member.guild.channels.get(to), noChannel);
 		acts.forward(member, { id }, { channel });
 	});
 	post("vote", (member, { messageId: id, answers }) => acts.vote(member, { id }, ...answers));
 	post("moderate", (member, { memberId, what, to }) => {
-		const other = member.guild.members.get(memberId);
-		if (!other) throw new InputError("noMember");
+		const other = orThrow(member.guild.members.get(memberId), () => new InputError("noMember"));
 		parts.voice.moderate(member, other, what, member.guild.channels.get(to ?? ""));
 	});
 	post("command", (member, body, where) => opened(acts.command(member, body.name, body.values, where)));
@@ -299,8 +296,7 @@ const addPageActions = (page: FastifyInstance, parts: Parts): void => {
 		messages.delete(messageId);
 	});
 	post("joinVoice", (member, { channelId, page: opened }) => {
-		const channel = member.guild.channels.get(channelId);
-		if (!channel) throw noChannel();
+		const channel = orThrow(member.guild.channels.get(channelId), noChannel);
 		parts.voice.join(member, channel);
 		if (opened) parts.presence.joined(opened, member);
 	});

@@ -22,12 +22,6 @@ export interface PageUser {
 export const findPlace = ({ guilds, directs }: World, id = ""): Guild | undefined =>
 	guilds.get(id) ?? directs.get(id)?.guild;
 
-const find = (world: World, id: string | undefined): Guild => {
-	const guild = id === undefined ? [...world.guilds.values()][0] : findPlace(world, id);
-	if (!guild) throw new InputError("noServer");
-	return guild;
-};
-
 /**
  * @returns the channel or thread that a page shows: the given one if it has messages and the member can view it, else the
  *   guild's `mainChannel`
@@ -43,7 +37,8 @@ export const pageChannel = (member: Member, id: string | undefined): Channel => 
  * @throws InputError if the guild doesn't exist, or has no such member, or only a bot
  */
 export const pageMember = (world: World, { as, guild: guildId }: PageUser): Member => {
-	const guild = find(world, guildId);
+	const guild = guildId === undefined ? [...world.guilds.values()][0] : findPlace(world, guildId);
+	if (!guild) throw new InputError("noServer");
 	if (as === undefined) return guild.owner;
 	for (const member of [guild.members.get(as), ...guild.members.values()])
 		if (member && !member.user.bot && (member.user.id === as || member.user.username === as)) return member;

@@ -58,7 +58,11 @@ export class VoiceStates {
 	/** Puts a member into a channel, regardless of permissions. */
 	enter(member: Member, channel: Channel, own: Partial<VoiceState> = {}): void {
 		const { voiceStates } = member.guild;
-		if (!member.user.bot) this.#leaveOtherGuild(member);
+		if (!member.user.bot) {
+			const elsewhere = this.#people.get(member.user.id);
+			if (elsewhere && elsewhere !== member) this.leave(elsewhere);
+			this.#people.set(member.user.id, member);
+		}
 		const before = voiceStates.get(member.user.id);
 		const state = {
 			selfMute: false,
@@ -71,7 +75,10 @@ export class VoiceStates {
 			requestedToSpeakAt: null,
 		};
 		voiceStates.set(member.user.id, state);
-		state.suppress = this.#isSuppressed(member, channel);
+		state.suppress =
+			channel.type === ChannelType.GuildStageVoice ||
+			channel.id === channel.guild.afkChannelId ||
+			!mayDo(member, "Speak", channel);
 		this.send(member);
 		this.onMove(member, channel.id);
 	}
@@ -102,18 +109,6 @@ export class VoiceStates {
 		if (member !== guild.bot) this.#orders.sendOther(guild.id, fields);
 		else this.#orders.send("state", guild.id, fields, fields.channel_id === null);
 		this.#feed.emit("voice", member);
-	}
-
-	#leaveOtherGuild(member: Member): void {
-		const elsewhere = this.#people.get(member.user.id);
-		if (elsewhere && elsewhere !== member) this.leave(elsewhere);
-		this.#people.set(member.user.id, member);
-	}
-
-	#isSuppressed(member: Member, channel: Channel): boolean {
-		if (channel.type === ChannelType.GuildStageVoice || channel.id === channel.guild.afkChannelId)
-			return true;
-		return !mayDo(member, "Speak", channel);
 	}
 }
 

@@ -9,8 +9,7 @@ export interface Clock {
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	after(ms, task) {
-		const timer = setTimeout(task, ms);
-		timer.unref();
+		const timer = setTimeout(task, ms).unref();
 		return () => clearTimeout(timer);
 	},
 };

@@ -64,7 +64,7 @@ export class Commands {
 
 	#fill(command: Json, guildId: string | undefined): Json {
 		const type = typeOf(command);
-		const options = Array.isArray(command.options) ? command.options.filter(isJson).map(fillOption) : [];
+		const options = listed(command.options).map(fillOption);
 		const permissions = command.default_member_permissions;
 		return {
 			application_id: this.#world.applicationId,

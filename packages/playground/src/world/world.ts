@@ -324,7 +324,6 @@ export class World {
 }
 
 const idOf = (guild: Guild, what: "channel" | "role", name: string): string => {
-	const found = [...guild[`${what}s`].values()].find((each) => each.name === name);
-	if (!found) throw new TypeError(`${guild.name} has no ${what} "${name}".`);
-	return found.id;
+	for (const each of guild[`${what}s`].values()) if (each.name === name) return each.id;
+	throw new TypeError(`${guild.name} has no ${what} "${name}".`);
 };

@@ -85,16 +85,11 @@ const readSex = (given: string | undefined): Sex | undefined => {
 
 const addFrom = async (
 	wanted: NewVoice,
-	{ dataDir, database }: Workplace,
+	place: Workplace,
 	signal: AbortSignal = new AbortController().signal,
 ): Promise<void> => {
-	const { voice, speakers, count, names } = await addVoice(wanted, {
-		dataDir,
-		database,
-		startModel,
-		report,
-		signal,
-	});
+	const added = await addVoice(wanted, { ...place, startModel, report, signal });
+	const { voice, speakers, count, names } = added;
 	report(`Added ${voice.name}: ${describeSpeakers(speakers)}, for ${describeLanguages(voice.languages)}.`);
 	if (count > speakers.length)
 		report(`The model has ${count} speakers; these ${speakers.length} can be given names.`);

@@ -5,7 +5,6 @@ import { castNames, findName, type PrebuiltVoiceName } from "../voices/voice.ts"
 import type { Phrase } from "./read-text.ts";
 import {
 	EngineError,
-	type EngineVoice,
 	LanguageError,
 	OverlongPhraseError,
 	type SpeechEngine,
@@ -63,7 +62,7 @@ export type Engine = ReturnType<typeof joinEngines>;
  */
 export const joinEngines = (engines: readonly SpeechEngine[], onClose: () => Promise<void>) => {
 	/**
-	 * A cache until the voices change: with espeak-ng's hundred languages, `describe` takes as long as many requests.
+	 * A cache until the voices change: with espeak-ng's hundred languages, making it takes as long as many requests.
 	 */
 	let known: SpokenVoices | undefined;
 
@@ -77,16 +76,13 @@ export const joinEngines = (engines: readonly SpeechEngine[], onClose: () => Pro
 	};
 
 	const spoken = (): SpokenVoices => {
-		known ??= describe();
-		return known;
-	};
-
-	const describe = () => {
+		if (known) return known;
 		const prints = languages();
 		// Languages with the same fingerprint have the same cast.
 		const spokenBy = new Map([...prints].map(([language, print]) => [print, language]));
 		const casts = new Map([...spokenBy].map(([print, language]) => [print, castOf(language)]));
-		return { languages: prints, casts };
+		known = { languages: prints, casts };
+		return known;
 	};
 
 	const castOf = (language: string): SpokenCast =>
@@ -164,7 +160,7 @@ export const joinEngines = (engines: readonly SpeechEngine[], onClose: () => Pro
 			const before = length;
 			const count = (outcome: "done" | "failed" | "aborted") =>
 				measure("engineSpoke", {
-					engine: engineOf(turn.speaker),
+					engine: turn.speaker.voice.split("/", 1)[0] as EngineName,
 					outcome,
 					ms: ((length - before) * 1_000) / sampleRate,
 				});
@@ -198,8 +194,6 @@ export const joinEngines = (engines: readonly SpeechEngine[], onClose: () => Pro
 	};
 	return { languages, forgetSpoken, spoken, speak, close };
 };
-
-const engineOf = ({ voice }: EngineVoice): EngineName => voice.split("/", 1)[0] as EngineName;
 
 /** @returns the phrase at an index, joined with the following ones that fit, and the index after the last of them */
 const joinFrom = (phrases: readonly Phrase[], at: number, maxCharacters: number) => {

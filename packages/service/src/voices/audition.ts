@@ -74,7 +74,7 @@ export const holdAudition = async (
 ): Promise<Audition> => {
 	const speakers: Speaker[] = [];
 	const candidates = listCandidates(found, model.speakers).slice(0, auditionMax);
-	for (const { id, sex = undefined, languages: own } of candidates) {
+	for (const { id, sex, languages: own } of candidates) {
 		const language = baseLanguage((own ?? languages)[0] ?? "") ?? "";
 		const text = sentences[language] ?? numbers;
 		const samples = await model.speak({ text, speakerId: id, pitch: 1, pace: 1 }, { owner: 0, signal });
