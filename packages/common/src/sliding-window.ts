@@ -39,7 +39,11 @@ export class SlidingWindow {
 	 * @returns undefined when it was counted; else the time at which all names have room again
 	 */
 	admit(names: readonly string[], now: number): number | undefined {
-		this.#forget(now);
+		// Forgets names without recent events. Stops at the first name to keep, because there may be very many names.
+		for (const [name, times] of this.#times) {
+			if (listRecent(times.slice(-1), this.#windowMs, now).length > 0) break;
+			this.#times.delete(name);
+		}
 		const waits = names.flatMap(
 			(name) => findRoom(this.#times.get(name) ?? [], this.#limit, this.#windowMs, now) ?? [],
 		);
@@ -50,13 +54,5 @@ export class SlidingWindow {
 			this.#times.set(name, [...recent, now]);
 		}
 		return undefined;
-	}
-
-	/** Forgets names without recent events. Stops at the first name to keep, because there may be very many names. */
-	#forget(now: number): void {
-		for (const [name, times] of this.#times) {
-			if (listRecent(times.slice(-1), this.#windowMs, now).length > 0) break;
-			this.#times.delete(name);
-		}
 	}
 }

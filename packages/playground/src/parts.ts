@@ -127,6 +127,7 @@ export const makeParts = async (options: PlaygroundOptions, address: () => strin
 		webhooks: new Webhooks(messages),
 		interactions,
 		callbacks: new Callbacks(messages, interactions),
+		starts,
 		gateway,
 		gatewayAddress,
 		origin,

@@ -32,15 +32,8 @@ const stopPatienceMs = 3_000;
  *
  * @throws StoreError when the database or the secret can't be used; the system's error when the port can't be opened
  */
-export const runService = async ({
-	dataDir,
-	host,
-	port,
-	credit,
-	engine: settings = {},
-	onVoices,
-	logger,
-}: ServiceSettings) => {
+export const runService = async (settings: ServiceSettings) => {
+	const { dataDir, host, port, credit, onVoices, logger } = settings;
 	await using opened = new AsyncDisposableStack();
 	const database = opened.use(openServiceDatabase(dataDir));
 	const keyFile = join(dataDir, "speech-service.key");
@@ -59,7 +52,7 @@ export const runService = async ({
 			{ event: "trouble_simulated", trouble },
 			"the speech service simulates trouble; end it with npm run simulate -- end",
 		);
-	const engine = await startEngines({ ...settings, dataDir, logger, onChange: onVoices });
+	const engine = await startEngines({ ...settings.engine, dataDir, logger, onChange: onVoices });
 	// What went wrong first is told.
 	opened.defer(() => engine.close().catch(() => {}));
 	const app = createService({ database, secret, engine, logger });

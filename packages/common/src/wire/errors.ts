@@ -11,17 +11,6 @@ export const unspokenLanguage = "unsupported_language";
 
 export type GatewayErrorBody = z.infer<typeof gatewayErrorBody>;
 
-/** The fields of an error. A field that the error lacks is empty. */
-export interface ErrorBody {
-	readonly message: string;
-	readonly type: string;
-	/** A word or a number. */
-	readonly code: string;
-	/** Google's name for the error, such as `RESOURCE_EXHAUSTED`. */
-	readonly status: string;
-	readonly details: readonly unknown[];
-}
-
 const databaseFault =
 	/database(?: query)? error|database is locked|SQLSTATE|数据库(?:错误|查询出错)|資料庫(?:錯誤|查詢出錯)|データベース\S*エラー|erro de (?:consulta ao )?banco de dados|erreur de base de donn|ошибка базы данных|lỗi cơ sở dữ liệu/i;
 
@@ -33,11 +22,17 @@ const errorBody = z.object({
 	error: z.object({
 		message: z.string().catch(""),
 		type: z.string().catch(""),
-		code: z.union([z.string(), z.number()]).nullish().catch(undefined),
+		/** A word or a number. */
+		code: z.union([z.string(), z.number().transform(String)]).catch(""),
+		/** Google's name for the error, such as `RESOURCE_EXHAUSTED`. */
 		status: z.string().catch(""),
 		details: z.array(z.unknown()).catch([]),
 	}),
 });
+
+/** The fields of an error. A field that the error lacks is empty. */
+export type ErrorBody = Readonly<z.infer<typeof errorBody>["error"]>;
+
 /** The shape of errors under `/api`. Some gateways use it on every path. */
 const plainBody = z.object({ success: z.literal(false), message: z.string().catch("") });
 
@@ -45,7 +40,7 @@ const plainBody = z.object({ success: z.literal(false), message: z.string().catc
 export const readError = (body: string): ErrorBody | undefined => {
 	const json = readJson(body);
 	const error = errorBody.safeParse(json);
-	if (error.success) return { ...error.data.error, code: String(error.data.error.code ?? "") };
+	if (error.success) return error.data.error;
 	const plain = plainBody.safeParse(json);
 	return plain.success
 		? { message: plain.data.message, type: "", code: "", status: "", details: [] }

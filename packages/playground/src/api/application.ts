@@ -27,7 +27,7 @@ export const addApplicationRoutes = (api: Api, parts: Parts): void => {
 	api.get("/gateway/bot", () => ({
 		url: parts.gatewayAddress(),
 		shards: Math.max(1, Math.ceil(world.guilds.size / guildsInShard)),
-		session_start_limit: parts.gateway.sessionStartLimit,
+		session_start_limit: parts.starts.view(),
 	}));
 	api.get("/users/@me", () => ({ ...world.application, mfa_enabled: true, locale: "en-US" }));
 	api.get("/users/:id", ({ params }) => orThrow(world.users.get(params.id), refuse.unknownUser));

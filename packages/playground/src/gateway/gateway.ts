@@ -66,11 +66,6 @@ export class Gateway {
 		this.#options = options;
 	}
 
-	/** The application's limit of logins and what is left of it, as in the answer of `GET /gateway/bot`. */
-	get sessionStartLimit() {
-		return this.#options.starts.view();
-	}
-
 	/** Whether a client is connected that receives a guild's interactions. */
 	reaches({ id, isPrivate, presence }: Guild): boolean {
 		const receives = (session: GatewaySession) =>

@@ -83,11 +83,7 @@ const readSex = (given: string | undefined): Sex | undefined => {
 	throw new UsageError(`--sex must be f or m, not "${given}".`);
 };
 
-const addFrom = async (
-	wanted: NewVoice,
-	place: Workplace,
-	signal: AbortSignal = new AbortController().signal,
-): Promise<void> => {
+const addFrom = async (wanted: NewVoice, place: Workplace, signal = new AbortController().signal) => {
 	const added = await addVoice(wanted, { ...place, startModel, report, signal });
 	const { voice, speakers, count, names } = added;
 	report(`Added ${voice.name}: ${describeSpeakers(speakers)}, for ${describeLanguages(voice.languages)}.`);

@@ -17,14 +17,8 @@ export const warmUp = (): void => {
 };
 
 /** Speaks a phrase with Flite. @returns undefined for an overlong phrase: an error would lose its class between threads */
-export const speakWithFlite = ({
-	text,
-	recipe,
-}: {
-	text: string;
-	recipe: VoiceRecipe;
-}): Int16Array | undefined => {
-	const samples = speakPhrase(flite, text, recipe);
+export const speakWithFlite = (order: { text: string; recipe: VoiceRecipe }): Int16Array | undefined => {
+	const samples = speakPhrase(flite, order.text, order.recipe);
 	return samples && handOver(samples);
 };
 

@@ -92,15 +92,8 @@ const keyOf = ({ name, fingerprint }: Pick<ModelVoice, "name" | "fingerprint">) 
 export type Models = ReturnType<typeof createModels>;
 
 /** Loads models when they are first needed, and keeps as many as fit the memory limit. */
-export const createModels = ({
-	memoryBytes,
-	start,
-	idleMs = 10 * 60_000,
-	now = () => performance.now(),
-	onLoaded,
-	onDied,
-	onChange,
-}: ModelsOptions) => {
+export const createModels = (options: ModelsOptions) => {
+	const { memoryBytes, start, idleMs = 10 * 60_000, now = () => performance.now() } = options;
 	const models = new Map<string, LoadedModel>();
 	const loading = new Map<string, Promise<LoadedModel>>();
 	const deaths = new Map<string, { readonly count: number; readonly restUntil: number }>();
@@ -213,7 +206,7 @@ export const createModels = ({
 		});
 		use(loaded);
 		report();
-		onLoaded?.(voice.name, model.rssBytes(), now() - startedAt);
+		options.onLoaded?.(voice.name, model.rssBytes(), now() - startedAt);
 		return loaded;
 	};
 
@@ -221,7 +214,7 @@ export const createModels = ({
 		const count = (deaths.get(keyOf(voice))?.count ?? 0) + 1;
 		const restMs = count < 2 ? 0 : Math.min(restMaxMs, restFirstMs * 2 ** (count - 2));
 		deaths.set(keyOf(voice), { count, restUntil: now() + restMs });
-		onDied?.(voice.name, why);
+		options.onDied?.(voice.name, why);
 	};
 
 	const use = (loaded: LoadedModel) => {
@@ -264,7 +257,7 @@ export const createModels = ({
 		report();
 	};
 
-	const report = () => onChange?.(models.size, sum());
+	const report = () => options.onChange?.(models.size, sum());
 
 	const end = async (loaded: LoadedModel) => {
 		clearTimeout(loaded.idle);
