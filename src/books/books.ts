@@ -9,7 +9,8 @@ import type { Seal } from "../shared/seal.ts";
 import { type KeptValues, type StoredValue, sealedValuesIn } from "../store/kept-values.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import { textsFor } from "../texts/index.ts";
-import { chooseChannel, findModeration, weighAct } from "../voice/channel-facts.ts";
+import { findModeration } from "../voice/channel-facts.ts";
+import { chooseChannel, weighAct } from "../voice/permissions.ts";
 import { followRights, type SessionControl } from "../voice/sessions.ts";
 import {
 	type Book,
@@ -286,18 +287,18 @@ const keyOf = ({ guildId, userId }: BookMember): string => `${guildId}:${userId}
  */
 const offerBooks = ({ kept, clock, isBegun }: OffersOptions) => {
 	/** The last offered book of each member in each guild. */
-	const all = new Map<string, { readonly id: string; readonly stopWaiting: () => void }>();
+	const offers = new Map<string, { readonly id: string; readonly stopWaiting: () => void }>();
 
 	const end = (owner: BookOwner): void => {
-		const open = all.get(keyOf(owner));
+		const open = offers.get(keyOf(owner));
 		if (open?.id !== owner.id) return;
 		open.stopWaiting();
-		all.delete(keyOf(owner));
+		offers.delete(keyOf(owner));
 	};
 
 	/** Erases the book that a member is asked about. @returns the number of erased books, 0 or 1 */
 	const forget = (member: BookMember): number => {
-		const open = all.get(keyOf(member));
+		const open = offers.get(keyOf(member));
 		if (!open || isBegun(open.id)) return 0;
 		end({ ...member, id: open.id });
 		// If erasing fails, the book is erased later, with other old data.
@@ -311,7 +312,7 @@ const offerBooks = ({ kept, clock, isBegun }: OffersOptions) => {
 		end(owner);
 		forget(owner);
 		const stopWaiting = clock.after(Math.max(0, until - clock.now()), () => forget(owner));
-		all.set(keyOf(owner), { id: owner.id, stopWaiting });
+		offers.set(keyOf(owner), { id: owner.id, stopWaiting });
 	};
 
 	/** @returns a member's offered book. @throws {@link Problem} `book_over`, `not_your_book` */

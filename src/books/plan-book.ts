@@ -7,7 +7,7 @@ import { checkLimits, type GuildRules } from "../say/rules/guild-rules.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Translate } from "../texts/index.ts";
-import { decideAct } from "../voice/channel-facts.ts";
+import { decideAct } from "../voice/permissions.ts";
 import {
 	type Book,
 	type BookMember,

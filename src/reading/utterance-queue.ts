@@ -1,7 +1,7 @@
 import type { Guild } from "discord.js";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { isStandIn } from "../speech/line.ts";
-import { weighAct } from "../voice/channel-facts.ts";
+import { weighAct } from "../voice/permissions.ts";
 import { type ItemEvent, ItemNews, type ItemPayer, type QueueLoad, sumMs } from "../voice/voice-channels.ts";
 import {
 	Backlog,

@@ -6,17 +6,10 @@ import { correlate } from "../shared/correlation.ts";
 import { Problem, voiceProblem } from "../shared/problem.ts";
 import { type Ticket, Tickets } from "../speech/traffic/tickets.ts";
 import type { VoicePlace, VoicePlaces } from "../store/voice-places.ts";
-import {
-	checkEntry,
-	chooseChannel,
-	findVoiceChannel,
-	hasListeners,
-	readChannelFacts,
-	requireAct,
-	weighAct,
-} from "./channel-facts.ts";
+import { checkEntry, findVoiceChannel, hasListeners, readChannelFacts } from "./channel-facts.ts";
 import { findOwnChannel, type JoinLimiter, makeJoinLimiter, sendLeave } from "./connection.ts";
 import { GuildSession, readSettings, type SessionOptions } from "./guild-session.ts";
+import { chooseChannel, requireAct, weighAct } from "./permissions.ts";
 import { type RememberedPlaces, rememberPlaces } from "./remember-places.ts";
 import {
 	admitItem,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { AutoJoin, type AutoJoinFacts, decideAutoJoin } from "../../src/reading/reader.ts";
+import { AutoJoin, type AutoJoinFacts, decideAutoJoin } from "../../src/reading/auto-join.ts";
 import type { ReadingParts } from "../../src/reading/reading-parts.ts";
 import { applyGuildDefaults, chooseNothing, guildSettings } from "../../src/settings/settings.ts";
 import { startVoiceHerald } from "../voice/support.ts";

@@ -13,7 +13,7 @@ import {
 	type Step,
 	type Take,
 } from "../../src/speech/ask/line-state.ts";
-import { Refusals } from "../../src/speech/ask/request.ts";
+import { Refusals } from "../../src/speech/ask/refusals.ts";
 
 const models = ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"];
 const line = {

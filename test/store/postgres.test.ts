@@ -11,9 +11,10 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { lockDataDir } from "../../src/store/data-folder.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import { lockNumber } from "../../src/store/postgres/database.ts";
 import { moveToPostgres } from "../../src/store/postgres/move.ts";
 import { makePool } from "../../src/store/postgres/pool.ts";
-import { inspectPostgres, lockNumber, migratePostgres } from "../../src/store/postgres/store.ts";
+import { inspectPostgres, migratePostgres } from "../../src/store/postgres/store.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { admission } from "../support/admission.ts";
 import { type PostgresTestDatabase, serverUrl, startPostgres } from "../support/databases.ts";

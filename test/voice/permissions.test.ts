@@ -5,11 +5,9 @@ import {
 	type ChannelFacts,
 	checkEntry,
 	checkMember,
-	decideAct,
 	type MemberFacts,
-	type SessionAct,
-	type Standing,
 } from "../../src/voice/channel-facts.ts";
+import { decideAct, type SessionAct, type Standing } from "../../src/voice/permissions.ts";
 import { admitItem } from "../../src/voice/voice-channels.ts";
 
 const { MoveMembers, ManageGuild, Administrator, ViewChannel, Connect, Speak, ManageChannels } =

@@ -209,7 +209,7 @@ export interface Pausable {
  */
 export const queueGuilds = (now: () => number = () => performance.now()) => {
 	/** The guilds that wait, by id, in the order of their arrival. */
-	const all = new Map<string, { readonly shardId: number; readonly build: () => void }>();
+	const arriving = new Map<string, { readonly shardId: number; readonly build: () => void }>();
 	const paused = new Set<Pausable>();
 	/** When this turn's first guild was read, in ms; undefined before that. */
 	let readSince: number | undefined;
@@ -217,14 +217,14 @@ export const queueGuilds = (now: () => number = () => performance.now()) => {
 
 	/** Builds a waiting guild at once, so that the guild's events come after it. */
 	const bring = (guildId: string): void => {
-		const waiting = all.get(guildId);
-		all.delete(guildId);
+		const waiting = arriving.get(guildId);
+		arriving.delete(guildId);
 		waiting?.build();
 	};
 
 	const buildSome = (): void => {
 		const until = now() + buildMs;
-		for (const guildId of all.keys()) {
+		for (const guildId of arriving.keys()) {
 			bring(guildId);
 			if (now() >= until) return;
 		}
@@ -238,7 +238,7 @@ export const queueGuilds = (now: () => number = () => performance.now()) => {
 		paused.clear();
 		// While guilds still arrive, none is built: interactions may follow the guilds on the connection.
 		if (!hasRead) buildSome();
-		if (hasRead || all.size > 0) schedule();
+		if (hasRead || arriving.size > 0) schedule();
 	};
 
 	const schedule = (): void => {
@@ -252,7 +252,7 @@ export const queueGuilds = (now: () => number = () => performance.now()) => {
 
 		/** Adds a guild that was just read. @param build - has the library build the guild */
 		add: (guildId: string, shardId: number, connection: Pausable | null, build: () => void): void => {
-			all.set(guildId, { shardId, build });
+			arriving.set(guildId, { shardId, build });
 			const at = now();
 			readSince ??= at;
 			if (connection && at - readSince >= readMs && !paused.has(connection)) {
@@ -267,8 +267,8 @@ export const queueGuilds = (now: () => number = () => performance.now()) => {
 		 * shards.
 		 */
 		forget: (shardId?: number): void => {
-			for (const [guildId, waiting] of all)
-				if (shardId === undefined || waiting.shardId === shardId) all.delete(guildId);
+			for (const [guildId, waiting] of arriving)
+				if (shardId === undefined || waiting.shardId === shardId) arriving.delete(guildId);
 		},
 	};
 };

@@ -50,15 +50,15 @@ const keepShortly = <T>(
 ) => {
 	const stored = sealedValuesIn<T>(store, kind, seal);
 	/** The values by ID, oldest first. */
-	const all = new Map<string, Kept<T> & { readonly bytes: number }>();
+	const memory = new Map<string, Kept<T> & { readonly bytes: number }>();
 	let bytesOfAll = 0;
 	/** One timer for all values. It ends a value at most a second late. */
 	let alarm: { readonly at: number; readonly cancel: () => void } | undefined;
 
 	const drop = (id: string): Kept<T> | undefined => {
-		const kept = all.get(id);
+		const kept = memory.get(id);
 		if (!kept) return undefined;
-		all.delete(id);
+		memory.delete(id);
 		bytesOfAll -= kept.bytes;
 		return kept;
 	};
@@ -71,7 +71,7 @@ const keepShortly = <T>(
 	};
 
 	const makeRoom = (): void => {
-		const values = [...all].map(([id, kept]) => ({ id, ...kept }));
+		const values = [...memory].map(([id, kept]) => ({ id, ...kept }));
 		const place = findLargest(values.map((each) => [placeKey(each.place), each.bytes]));
 		const there = values.filter((each) => placeKey(each.place) === place);
 		const userId = findLargest(there.map((each) => [each.userId, each.bytes]));
@@ -84,11 +84,11 @@ const keepShortly = <T>(
 		const now = clock.now();
 		alarm = undefined;
 		let next = Number.POSITIVE_INFINITY;
-		for (const [id, { until }] of all) {
+		for (const [id, { until }] of memory) {
 			if (until <= now) end(id);
 			else next = Math.min(next, until);
 		}
-		if (all.size > 0) wakeAt(Math.max(next, now + togetherMs));
+		if (memory.size > 0) wakeAt(Math.max(next, now + togetherMs));
 	};
 
 	const wakeAt = (at: number): void => {
@@ -100,7 +100,7 @@ const keepShortly = <T>(
 	const add = (id: string, kept: Kept<T>, sealedBytes: number): void => {
 		drop(id);
 		const bytes = sealedBytes + bytesBeside;
-		all.set(id, { ...kept, bytes });
+		memory.set(id, { ...kept, bytes });
 		bytesOfAll += bytes;
 		wakeAt(kept.until);
 		while (bytesOfAll > bytesMax) makeRoom();
@@ -112,7 +112,7 @@ const keepShortly = <T>(
 		 * press may come to any process
 		 */
 		find: async (id: string): Promise<Kept<T> | undefined> =>
-			all.get(id) ?? stored.find(id).catch(() => undefined),
+			memory.get(id) ?? stored.find(id).catch(() => undefined),
 
 		keep: (id: string, kept: Kept<T>): void => {
 			const sealed = stored.keep(id, kept);
@@ -122,7 +122,7 @@ const keepShortly = <T>(
 
 		/** Ends a member's values in a place, or everywhere for `elsewhere`. @returns how many there were */
 		forget: (place: Place, userId: string): number => {
-			const theirs = [...all].filter(
+			const theirs = [...memory].filter(
 				([, kept]) => kept.userId === userId && (place === elsewhere || kept.place === place),
 			);
 			for (const [id] of theirs) end(id);
@@ -132,14 +132,14 @@ const keepShortly = <T>(
 		/** Loads the values from before a restart. */
 		restore: async (): Promise<void> => {
 			for (const row of await stored.list().catch(() => []))
-				if (!all.has(row.id)) add(row.id, row, row.bytes);
+				if (!memory.has(row.id)) add(row.id, row, row.bytes);
 		},
 
 		/** Stops the timer and drops the values from memory. They stay in the store. */
 		close: (): void => {
 			alarm?.cancel();
 			alarm = undefined;
-			all.clear();
+			memory.clear();
 		},
 	};
 };

@@ -3,7 +3,8 @@ import { Problem, type ProblemKind } from "../../shared/problem.ts";
 import type { Line } from "../line.ts";
 import { cutInTwo, estimateSeconds, isWrittenShort } from "../text/lines.ts";
 import type { AttemptFailure } from "./classify.ts";
-import { findCertain, type OmittedExtra, type Refusals, type SentExtra, type SentLine } from "./request.ts";
+import { findCertain, type OmittedExtra, type Refusals, type SentExtra } from "./refusals.ts";
+import type { SentLine } from "./request.ts";
 
 /** The most attempts at one Line that may be charged, on all models and for all pieces. */
 export const paidMax = 4;

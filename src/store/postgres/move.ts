@@ -4,8 +4,9 @@ import { StoreError } from "@herald/common/start-error.ts";
 import { type Database, openDatabase } from "@herald/common/storage/open-database.ts";
 import type pg from "pg";
 import { botSecretFile, openBotSecret } from "../data-folder.ts";
+import { storable } from "./database.ts";
 import { describeAddress, withClient } from "./pool.ts";
-import { migratePostgres, storable } from "./store.ts";
+import { migratePostgres } from "./store.ts";
 
 const migrations = new URL("../../../migrations/bot", import.meta.url);
 /** How many rows are copied and compared at once. */

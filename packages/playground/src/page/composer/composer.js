@@ -5,9 +5,10 @@ import { troubleOf } from "../api.js";
 import { find, findAll, make, makeAvatar, targetOf, toast } from "../dom.js";
 import { here, lastOwnMessage, localName, state, t } from "../state.js";
 import { tellTyping } from "../typing.js";
+import { openBeginMenu } from "./begin.js";
 import { CommandForm } from "./command-form.js";
 import { isNamed, listCommands, messageOf, searchBuiltIn, searchCommands } from "./commands.js";
-import { addFiles, beginEdit, hasFiles, leaveDraft, openBeginMenu, sendDraft } from "./draft.js";
+import { addFiles, beginEdit, hasFiles, leaveDraft, sendDraft } from "./draft.js";
 import { lineChoices, withEmoji } from "./line-choices.js";
 import { hidePanel, isPanelOpen, showPanel, takeKey, tellTrouble } from "./panel.js";
 

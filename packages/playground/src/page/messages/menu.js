@@ -3,7 +3,8 @@
 /** @import { Place } from "../popup.js" */
 
 import { tryAct } from "../api.js";
-import { beginEdit, beginReply, beginThread, mayBeginThread } from "../composer/draft.js";
+import { beginThread, mayBeginThread } from "../composer/begin.js";
+import { beginEdit, beginReply } from "../composer/draft.js";
 import { make, toast } from "../dom.js";
 import { addSubmenu, openMenu } from "../popup.js";
 import { localName, state, t } from "../state.js";
