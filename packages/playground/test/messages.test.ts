@@ -192,11 +192,11 @@ test("waiting helpers fail with what the application never did", async () => {
 		playground.ready("nothing"),
 		silent.ready(),
 	].map((promise) => promise.then(String, ({ message }: Error) => message));
-	vi.advanceTimersByTime(100_000);
+	vi.advanceTimersByTime(300_000);
 	expect(await Promise.all(never)).toEqual([
-		'The application wrote nothing after "!nothing" within 100 s.',
-		'The application registered no command "nothing" within 100 s.',
-		"The application didn't log in within 100 s.",
+		'The application wrote nothing after "!nothing" within 300 s.',
+		'The application registered no command "nothing" within 300 s.',
+		"The application didn't log in within 300 s.",
 	]);
 	await silent.stop();
 });

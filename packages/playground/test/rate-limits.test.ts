@@ -1,7 +1,10 @@
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { askRest, startTestPlayground } from "./support.ts";
 import { clock, playground, useDiscord } from "./use-playground.ts";
 
+// Limits also end in real time, which a busy machine has too much of.
+vi.useFakeTimers({ toFake: ["Date"] });
+afterAll(() => void vi.useRealTimers());
 useDiscord();
 
 const ask = (method: string, path: string, body?: object) => askRest(playground, method, path, body);
@@ -13,8 +16,9 @@ const header = (name: string) => (answer: Response) => answer.headers.get(`x-rat
 const inTurn = (count: number, request: (index: number) => Promise<Response>): Promise<Response[]> =>
 	Array.fromAsync({ length: count }, (_, index) => request(index));
 
-/** Sends many more requests than a second allows, so that some are refused even on a slow machine. */
-const flood = (request: () => Promise<Response>) => Promise.all(Array.from({ length: 300 }, request));
+/** Sends more requests at once than a second allows. */
+const flood = (request: (index: number) => Promise<Response>) =>
+	Promise.all(Array.from({ length: 60 }, (_, index) => request(index)));
 
 test("headers count down what is left in a bucket, also on refused requests", async () => {
 	const answers = await inTurn(3, (index) => send(`${index}`));
@@ -67,9 +71,8 @@ test("adding and removing a reaction share a bucket of one", async () => {
 });
 
 test("more than fifty requests a second are refused, on any routes", async () => {
-	let count = 0;
-	const answers = await flood(() => ask("GET", ["/gateway", "/users/@me"][count++ % 2] ?? ""));
-	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50);
+	const answers = await flood((n) => ask("GET", ["/gateway", "/users/@me"][n % 2] ?? ""));
+	expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
 	const refused = answers.find((answer) => header("scope")(answer) === "global");
 	expect([refused?.status, refused && header("global")(refused)]).toEqual([429, "true"]);
 	expect(await refused?.json()).toMatchObject({ global: true });
@@ -78,10 +81,9 @@ test("more than fifty requests a second are refused, on any routes", async () =>
 });
 
 test("answers to interactions don't count towards a bot's fifty requests", async () => {
-	let count = 0;
-	const answers = await flood(() => ask("POST", `/interactions/1/token-${count++}/callback`, { type: 5 }));
+	const answers = await flood((n) => ask("POST", `/interactions/1/token-${n}/callback`, { type: 5 }));
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
-	const followUps = await flood(() => ask("POST", `/webhooks/1/token-${count++}`, { content: "hello" }));
+	const followUps = await flood((n) => ask("POST", `/webhooks/1/follow-up-${n}`, { content: "hello" }));
 	expect(followUps.map(({ status }) => status)).not.toContain(429);
 	expect((await ask("GET", "/users/@me")).status).toBe(200);
 });

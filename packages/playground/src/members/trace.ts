@@ -151,11 +151,11 @@ export const seeMessage = (messages: Messages, { message, visibleTo, earlier }: 
 export type SeenMessage = Readonly<ReturnType<typeof seeMessage>>;
 
 /** How long programs wait for something from the application, in ms of real time. */
-const patience = 100_000;
+const patience = 300_000;
 
 /**
- * Resolves to what `look` finds, now or after an event of these kinds. Rejects with what `look` throws, and after 100
- * seconds.
+ * Resolves to what `look` finds, now or after an event of these kinds. Rejects with what `look` throws, and after five
+ * minutes.
  *
  * @param missing - describes what didn't come, for the error
  */

@@ -197,10 +197,11 @@ export class Voice extends VoiceMembers {
 
 	/**
 	 * Sets in which order and with which delays the application's voice state and voice server are sent. A function
-	 * chooses the order for each event; without an argument, events are sent at once.
+	 * chooses the order for each event; without an argument, events are sent at once, also those that wait.
 	 */
 	orderPackets(order?: PacketOrder | (() => PacketOrder)): void {
 		this.#orders.order = order;
+		if (!order) this.#orders.flush();
 	}
 
 	/** The order set by `orderPackets`; undefined without one, or if a function chooses it. */

@@ -165,6 +165,11 @@ export class PacketOrders {
 		this.#dispatch(eventOf.state, data, guildId);
 	}
 
+	/** Sends all waiting events now. */
+	flush(): void {
+		for (const [key, queue] of this.#waiting) for (const entry of queue) this.#flush(key, entry);
+	}
+
 	stop(): void {
 		for (const queue of this.#waiting.values()) for (const { timer } of queue) clearTimeout(timer);
 		this.#waiting.clear();

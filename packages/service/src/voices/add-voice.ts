@@ -26,11 +26,14 @@ import {
 	voicesFolder,
 } from "./voice.ts";
 
+/** How long a speaker's sentence may take, in ms: enough when busy programs leave 1 % of a core. */
+const speakPatienceMs = 600_000;
+
 interface Adding {
 	readonly dataDir: string;
 	readonly database: Database;
 	/** Loads a model in a process of its own. @throws if the model can't be loaded */
-	readonly startModel: (voice: ModelSource) => Promise<SpeakingModel>;
+	readonly startModel: (voice: ModelSource, options: { speakPatienceMs: number }) => Promise<SpeakingModel>;
 	readonly signal: AbortSignal;
 	/** Called with a sentence before each long step. */
 	readonly report: (sentence: string) => void;
@@ -157,7 +160,7 @@ export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<AddedV
 		importPlain(root, voices, wanted);
 		const found = findModel(root);
 		const languages = readLanguage(wanted, found);
-		model = await startModel({ name, folder: root, kind: found.kind, files: found.files });
+		model = await startModel({ name, folder: root, kind: found.kind, files: found.files }, { speakPatienceMs });
 		if (model.speakers > 1) report(`Listening to ${Math.min(model.speakers, auditionMax)} speakers …`);
 		const audition = await holdAudition(model, found, languages, wanted.sex, signal);
 		const voice = readRecord(root, name, found, languages, model.sampleRate, audition);
