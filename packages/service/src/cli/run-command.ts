@@ -111,15 +111,8 @@ export const writeRows = (columns: readonly string[], rows: readonly Row[], form
 	const table = [[...columns], ...cells];
 	if (format === "csv") return table.map((row) => `${row.map(quote).join(",")}\r\n`).join("");
 	const widths = columns.map((_, n) => Math.max(...table.map((row) => row[n]?.length ?? 0)));
-	return table
-		.map(
-			(row) =>
-				`${row
-					.map((cell, n) => cell.padEnd(widths[n] ?? 0))
-					.join("  ")
-					.trimEnd()}\n`,
-		)
-		.join("");
+	const lines = table.map((row) => row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join("  "));
+	return lines.map((line) => `${line.trimEnd()}\n`).join("");
 };
 
 const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
