@@ -15,10 +15,6 @@ export const compileFlite = (): Promise<WebAssembly.Module> =>
 class SoundFile extends File {
 	isFull = false;
 
-	constructor() {
-		super([]);
-	}
-
 	override path_open() {
 		const opened = new OpenFile(this);
 		const write = opened.fd_write.bind(opened);
@@ -63,7 +59,7 @@ export const speakPhrase = (
 	text: string,
 	recipe: VoiceRecipe,
 ): Int16Array | undefined => {
-	const file = new SoundFile();
+	const file = new SoundFile([]);
 	const folder = new PreopenDirectory("/", new Map([[soundName, file]]));
 	const run = new WASI(writeArguments(text, recipe), [], [nothing, nothing, nothing, folder], {
 		debug: false,
