@@ -47,12 +47,10 @@ export const listVoices = (
 		languages: voice.languages.join(" "),
 		speakers: countSexes(voice),
 		names: Object.entries(cast)
-			.map(([language, roles]) => ({
-				language,
-				count: Object.values(roles).filter((role) => role.voice === voice.name).length,
-			}))
-			.filter(({ count }) => count > 0)
-			.map(({ language, count }) => `${language} ${count}`)
+			.flatMap(([language, roles]) => {
+				const { length } = Object.values(roles).filter((role) => role.voice === voice.name);
+				return length > 0 ? `${language} ${length}` : [];
+			})
 			.join(", "),
 		megabytes: Math.ceil(voice.bytes / megabyte),
 		state: damaged.find(({ name }) => name === voice.name)?.why ?? "good",
