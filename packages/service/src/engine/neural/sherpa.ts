@@ -34,20 +34,16 @@ export interface ModelProgram {
 /** Files that belong in sherpa-onnx's general settings, not in the settings of the model's kind. */
 const general = new Set(["ruleFsts", "ruleFars"]);
 
-/** @param paths - the paths of one kind of files, separated by commas */
-const locate = (folder: string, paths: string): string =>
-	paths
-		.split(",")
-		.map((path) => join(folder, path))
-		.join(",");
-
 /** How many cores work on a phrase: half of the machine's, at most 4. */
 const threadCount = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 export const writeModelSettings = ({ folder, kind, files }: ModelSource) => {
 	// The recordings that a model imitates aren't settings: they are passed with each phrase.
 	const { recordings: _, ...own } = files;
-	const located = Object.entries(own).map(([what, paths]) => [what, locate(folder, paths)] as const);
+	const located = Object.entries(own).map(([what, paths]) => {
+		const inFolder = paths.split(",").map((path) => join(folder, path));
+		return [what, inFolder.join(",")] as const;
+	});
 	return {
 		model: {
 			[kind]: Object.fromEntries(located.filter(([what]) => !general.has(what))),
