@@ -171,8 +171,6 @@ const pauseOf = (found: string): string => {
 	return /pause/i.test(found) ? ", " : " ";
 };
 
-const dropDirections = (text: string): string => text.replace(direction, pauseOf);
-
 /** The most characters of a host name that is spoken: the dots of a longer name alone could be minutes of "dot". */
 const hostMaxLength = 100;
 
@@ -203,7 +201,7 @@ const foldSpace = (text: string): string =>
  *   dots written as `dot`, and white space folded
  */
 const dropUnspoken = (text: string, dot: string): string =>
-	foldSpace(shortenAddresses(dropDirections(foldSpace(text)), dot));
+	foldSpace(shortenAddresses(foldSpace(text).replace(direction, pauseOf), dot));
 
 const noSound =
 	/[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}]+/gu;

@@ -18,8 +18,7 @@ const rule = (source: string, write: Rule[1]): Rule => [new RegExp(source, "gu")
 /** @returns the rules of a language with data of its own, in the order in which they are applied */
 export const makeRules = (language: LanguageData, tag: string): readonly Rule[] => {
 	const numbers = createNumbers(language, tag);
-	const say = (written: string, noun?: Gender) => numbers.write(written, noun);
-	const parts: Parts = { language, numbers, number: numbers.pattern, say };
+	const parts: Parts = { language, numbers, number: numbers.pattern, say: numbers.write };
 	const { signs = {} } = language;
 	const [spanRule, ...unitRules] = makeUnitRules(language, numbers, tag);
 	const rules = [
