@@ -189,9 +189,6 @@ export interface FirstKey {
 export const ownAccount = "own";
 const firstKey = "first";
 
-const readKeyFile = (file: string): string | undefined =>
-	makePrivate(file) ? readFileSync(file, "utf8").trim() || undefined : undefined;
-
 const openOwnAccount = (database: Database, credit: number | undefined): number => {
 	const own = findAccount(database, ownAccount);
 	if (!own) return createAccount(database, ownAccount, credit);
@@ -208,8 +205,8 @@ const openOwnAccount = (database: Database, credit: number | undefined): number 
  */
 export const openFirstKey = (database: Database, file: string, credit: number | undefined): FirstKey => {
 	const accountId = openOwnAccount(database, credit);
-	const found = readKeyFile(file);
-	if (found !== undefined && findKeyOwner(database, found)) return { key: found, origin: "kept" };
+	const found = makePrivate(file) ? readFileSync(file, "utf8").trim() : "";
+	if (findKeyOwner(database, found)) return { key: found, origin: "kept" };
 	return transact(database, (): FirstKey => {
 		const { changes } = database
 			.prepare("DELETE FROM api_keys WHERE account_id = ? AND name = ?")
