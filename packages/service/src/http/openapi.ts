@@ -110,8 +110,6 @@ const answers = (done: SchemaName | object, statuses: readonly number[], refusal
 	),
 });
 
-const body = (name: SchemaName) => ({ required: true, ...content(name) });
-
 const model = {
 	name: "model",
 	in: "path",
@@ -141,7 +139,7 @@ const post = (
 	responses: object,
 	rest: object = {},
 ) => ({
-	post: { operationId, summary, ...rest, requestBody: body(asked), responses },
+	post: { operationId, summary, ...rest, requestBody: { required: true, ...content(asked) }, responses },
 });
 
 const writeModelPaths = (version: string) => {

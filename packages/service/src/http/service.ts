@@ -76,10 +76,8 @@ export const createService = ({
 	app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
 		try {
 			// A null field counts as absent.
-			done(
-				null,
-				JSON.parse(body as string, (_name, value) => value ?? undefined),
-			);
+			const parsed: unknown = JSON.parse(body as string, (_name, value) => value ?? undefined);
+			done(null, parsed);
 		} catch {
 			done(invalidRequest("body: is not valid JSON"));
 		}

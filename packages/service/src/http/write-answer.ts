@@ -149,9 +149,8 @@ export const createEventAnswer = (reply: FastifyReply, hold: (bytes: number) => 
 		if (raw.destroyed) return;
 		const bytes = Buffer.from(`data: ${JSON.stringify(event)}\r\n\r\n`);
 		const release = hold(bytes.byteLength);
-		const read = Promise.withResolvers<void>();
-		raw.write(bytes, () => read.resolve());
-		await Promise.race([read.promise, gone]);
+		const read = new Promise((resolve) => raw.write(bytes, resolve));
+		await Promise.race([read, gone]);
 		release();
 	};
 
