@@ -75,16 +75,8 @@ const readBackupTime = (folder: string): number | undefined => {
  * Collects metrics of what Herald measures from now on. Labels are commands, models, statuses and reasons: never IDs
  * or members' words.
  */
-export const collectMetrics = ({
-	logger,
-	commands,
-	models,
-	sessions,
-	isReady,
-	isDatabaseWritable,
-	dataDir,
-	silentProcesses = () => 0,
-}: MetricSources) => {
+export const collectMetrics = (sources: MetricSources) => {
+	const { logger, commands, models, dataDir } = sources;
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
@@ -332,24 +324,24 @@ export const collectMetrics = ({
 		// With several processes, all must be connected.
 		aggregator: "min",
 		collect() {
-			this.set(isReady() ? 1 : 0);
+			this.set(sources.isReady() ? 1 : 0);
 		},
 	});
 	gauge("herald_database_writable", "1 while Herald's database can be written, else 0.", {
 		aggregator: "min",
 		async collect() {
-			this.set((await isDatabaseWritable()) ? 1 : 0);
+			this.set((await sources.isDatabaseWritable()) ? 1 : 0);
 		},
 	});
 	gauge("herald_processes_silent", "Of several processes, those that were ready and don't answer.", {
 		collect() {
-			this.set(silentProcesses());
+			this.set(sources.silentProcesses?.() ?? 0);
 		},
 	});
 	gauge("herald_voice_sessions", "Voice channels Herald is in, by state.", {
 		labelNames: ["state"],
 		collect() {
-			for (const [state, count] of Object.entries(sessions())) this.set({ state }, count);
+			for (const [state, count] of Object.entries(sources.sessions())) this.set({ state }, count);
 		},
 	});
 	return {
