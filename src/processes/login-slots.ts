@@ -39,13 +39,8 @@ export type LoginSlots = ReturnType<typeof createLoginSlots>;
  * own logins, grants none while no more are left than another start needs: Discord resets the token of a bot that
  * uses its last login.
  */
-export const createLoginSlots = ({
-	readLimit,
-	ofStart,
-	takeShared,
-	logger,
-	now = () => performance.now(),
-}: LoginSlotsOptions) => {
+export const createLoginSlots = (options: LoginSlotsOptions) => {
+	const { readLimit, ofStart, takeShared, logger, now = () => performance.now() } = options;
 	/** When each bucket's slot is free again, in ms by the clock. */
 	const slots = new Map<number, number>();
 	let granted = 0;

@@ -184,18 +184,8 @@ interface ProcessOptions
 }
 
 /** One of Herald's processes. It is restarted if it dies. */
-const superviseProcess = ({
-	entry,
-	number,
-	logins,
-	limiter,
-	logger,
-	begin,
-	onStarted,
-	onFailed,
-	onGone,
-	writeLine,
-}: ProcessOptions) => {
+const superviseProcess = (options: ProcessOptions) => {
+	const { number, limiter, logger } = options;
 	const stopping = new AbortController();
 	let calls: Calls<ProcessAnswers> | undefined;
 	let running: Child | undefined;
@@ -242,7 +232,7 @@ const superviseProcess = ({
 
 	const launch = () => {
 		const child = new Child(
-			fork(entry, ["process", String(number)], {
+			fork(options.entry, ["process", String(number)], {
 				// JSON can't represent NaN and Infinity.
 				serialization: "advanced",
 				stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -255,14 +245,14 @@ const superviseProcess = ({
 			clearInterval(timer);
 			running = undefined;
 			calls = undefined;
-			onGone();
+			options.onGone();
 		});
 		return child;
 	};
 
 	const follow = (child: Child) => {
 		const { stdout } = child.process;
-		if (stdout) createInterface({ input: stdout }).on("line", writeLine);
+		if (stdout) createInterface({ input: stdout }).on("line", options.writeLine);
 		heardAt = performance.now();
 		child.process.on("message", () => {
 			heardAt = performance.now();
@@ -270,16 +260,16 @@ const superviseProcess = ({
 		const permits = lendPermits(limiter);
 		void child.ended.then(() => permits.endAll());
 		calls = connect<ProcessAnswers, SupervisorAnswers>(child.process, {
-			begin: () => ({ number, ...begin() }),
-			takeLogin: (login) => logins.take(login),
+			begin: () => ({ number, ...options.begin() }),
+			takeLogin: (login) => options.logins.take(login),
 			takePermit: permits.take,
 			endPermit: permits.end,
 			noteAnswer: ({ answered, account }) => limiter.note(answered, account),
 			started: () => {
 				child.markReady();
-				onStarted();
+				options.onStarted();
 			},
-			failed: onFailed,
+			failed: options.onFailed,
 		});
 	};
 
