@@ -244,13 +244,8 @@ export interface Pacing {
  *
  * @remarks If `waitForIdentify` rejects, the library logs in at once. It therefore rejects only if its signal aborts.
  */
-export const paceIdentifies = ({
-	takeSlot,
-	buckets,
-	logger,
-	spacingMs = usualSpacingMs,
-	...pacing
-}: Pacing): IIdentifyThrottler => {
+export const paceIdentifies = (pacing: Pacing): IIdentifyThrottler => {
+	const { takeSlot, buckets, logger, spacingMs = usualSpacingMs } = pacing;
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const logFailure = (error: unknown): void => {
 		const now = performance.now();

@@ -71,22 +71,19 @@ const readOrdinal = (name: string, perMachine: number, count: number): ShardPart
 };
 
 /** @returns this machine's shards (undefined for all), or a sentence about what is wrong with the settings */
-export const readShardList = ({
-	GATEWAY_SHARDS: count,
-	GATEWAY_SHARD_LIST: list,
-	GATEWAY_SHARDS_PER_MACHINE: perMachine,
-	DATABASE_URL,
-	HOSTNAME,
-}: ShardListSettings): ShardPart | Mistake | undefined => {
+export const readShardList = (settings: ShardListSettings): ShardPart | Mistake | undefined => {
+	const { GATEWAY_SHARDS: count, GATEWAY_SHARD_LIST: list } = settings;
+	const perMachine = settings.GATEWAY_SHARDS_PER_MACHINE;
 	const isOrdinal = list === "ordinal";
 	if (perMachine !== undefined && !isOrdinal)
 		return "GATEWAY_SHARDS_PER_MACHINE has no effect without GATEWAY_SHARD_LIST=ordinal: leave it empty.";
 	if (list === "") return undefined;
 	if (count === "auto")
 		return "GATEWAY_SHARD_LIST needs a number in GATEWAY_SHARDS: as many as all machines have together, and the same on each.";
-	if (!DATABASE_URL) return "GATEWAY_SHARD_LIST needs DATABASE_URL: machines share a PostgreSQL database.";
+	if (!settings.DATABASE_URL)
+		return "GATEWAY_SHARD_LIST needs DATABASE_URL: machines share a PostgreSQL database.";
 	if (!isOrdinal) return readList(list, count);
 	if (perMachine === undefined)
 		return "GATEWAY_SHARD_LIST=ordinal needs GATEWAY_SHARDS_PER_MACHINE: how many shards each machine has.";
-	return readOrdinal(HOSTNAME, perMachine, count);
+	return readOrdinal(settings.HOSTNAME, perMachine, count);
 };
