@@ -41,12 +41,8 @@ const usualPatience: ClientPatience = { unreadMs: 20_000, heldMaxBytes: 160 * 10
  * Creates the speech service (docs/interface.md 4), which isn't listening yet. Its refusals have the same shape as those
  * of gateways with this interface.
  */
-export const createService = ({
-	engine,
-	patience = usualPatience,
-	...parts
-}: ServiceParts): FastifyInstance => {
-	const { database, logger } = parts;
+export const createService = (parts: ServiceParts): FastifyInstance => {
+	const { database, engine, logger, patience = usualPatience } = parts;
 	/**
 	 * @returns the client's own id for the request; undefined if there is none that can safely be logged and sent back
 	 */

@@ -104,17 +104,13 @@ const load = async (
  */
 export const startModel = async (
 	source: ModelSource,
-	{
-		library = findSherpaOnnx() ?? "",
-		speakPatienceMs = 60_000,
-		stopPatienceMs = 1_000,
-		program = new URL("child.ts", import.meta.url),
-	}: StartModelOptions = {},
+	options: StartModelOptions = {},
 ): Promise<ModelProcess> => {
+	const { library = findSherpaOnnx() ?? "", speakPatienceMs = 60_000, stopPatienceMs = 1_000 } = options;
 	if (library === "")
 		throw new EngineError(`The engine for natural voices isn't installed: ${engineAdvice()}`);
 	const startedAt = performance.now();
-	const launched = launch(program);
+	const launched = launch(options.program ?? new URL("child.ts", import.meta.url));
 	const child = new Child(launched);
 	const words = listen(launched);
 	const calls = connect<ModelProgram>(launched);
