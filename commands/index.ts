@@ -15,16 +15,13 @@ import { speak } from "./speak.ts";
 import { voice } from "./voice.ts";
 
 /** @returns the commands that the operator's settings allow, for both dispatch and registration */
-export const commandsFor = ({
-	accounts,
-	installs,
-}: Pick<Config, "accounts" | "installs">): readonly Command<Services>[] =>
+export const commandsFor = (config: Pick<Config, "accounts" | "installs">): readonly Command<Services>[] =>
 	commands
-		.filter((command) => command !== account || accounts.ofServers)
-		.filter((command) => command !== myAccount || installs.members)
-		.filter((command) => command.everywhere || installs.servers)
+		.filter((command) => command !== account || config.accounts.ofServers)
+		.filter((command) => command !== myAccount || config.installs.members)
+		.filter((command) => command.everywhere || config.installs.servers)
 		.map((command) =>
-			command.everywhere && installs.members
+			command.everywhere && config.installs.members
 				? { ...command, data: { ...command.data, ...everywhere } }
 				: command,
 		);

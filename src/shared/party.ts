@@ -79,13 +79,8 @@ export const partyOf = ({ place, userId }: Owner): Party => {
  * @returns the party whose account pays for speech that counts towards the budget of `guildId`: the member, if
  * `guildId` is `everyone`; otherwise `guildId`
  */
-export const payingParty = ({
-	guildId,
-	userId,
-}: {
-	readonly guildId: Party;
-	readonly userId: string;
-}): Party => (guildId === everyone ? ofMember(userId) : guildId);
+export const payingParty = (whose: { readonly guildId: Party; readonly userId: string }): Party =>
+	whose.guildId === everyone ? ofMember(whose.userId) : whose.guildId;
 
 export const whoseIs = (party: Party): "server" | "member" =>
 	partyKey(party).startsWith(beyondGuilds) ? "member" : "server";
