@@ -101,18 +101,12 @@ export const setBalance = (database: Database, id: number, units: number): numbe
 
 export const canPay = ({ unlimited, balance }: Account): boolean => unlimited || balance > 0;
 
-interface ChargedSpeech {
-	readonly promptTokens: number;
-	readonly audioTokens: number;
-	readonly requestId: string;
-}
+/** The tokens that speech is charged for. */
+export type Usage = Readonly<Record<"promptTokens" | "audioTokens", number>>;
 
 /** Charges generated speech. For an unlimited account, the cost is only recorded. */
-export const chargeSpeech = (
-	database: Database,
-	accountId: number,
-	{ promptTokens, audioTokens, requestId }: ChargedSpeech,
-): void => {
+export const chargeSpeech = (database: Database, accountId: number, requestId: string, usage: Usage) => {
+	const { promptTokens, audioTokens } = usage;
 	const units = priceSpeech(promptTokens, audioTokens);
 	transact(database, () => {
 		const unlimited = database

@@ -6,7 +6,7 @@ import { ignoredFieldsHeader } from "@herald/common/wire/http.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
 import { audioTokensPerSecond, priceSpeech } from "@herald/common/wire/prices.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { canPay, chargeSpeech, Reservations } from "../accounts/accounts.ts";
+import { canPay, chargeSpeech, Reservations, type Usage } from "../accounts/accounts.ts";
 import { type Engine, silentPhraseSeconds, type TakePiece } from "../engine/engine.ts";
 import { OverlongPhraseError, sampleRate } from "../engine/speech-engine.ts";
 import { readOwnAccount } from "./authorize.ts";
@@ -19,7 +19,7 @@ import {
 	type SpeechOrder,
 } from "./read-request.ts";
 import { meetTrouble } from "./simulated-trouble.ts";
-import { createEventAnswer, eventWriter, sendAnswer, type Usage, writeResponse } from "./write-answer.ts";
+import { createEventAnswer, eventWriter, sendAnswer, writeResponse } from "./write-answer.ts";
 
 declare module "fastify" {
 	interface FastifyRequest {
@@ -125,7 +125,7 @@ export const createSpeechHandler = ({ database, engine, patience }: SpeechHandle
 		let silentSeconds = 0;
 		const charge = (): Usage => {
 			const usage = { promptTokens, audioTokens: countAudioTokens(made / sampleRate + silentSeconds) };
-			chargeSpeech(database, id, { ...usage, requestId: request.id });
+			chargeSpeech(database, id, request.id, usage);
 			return usage;
 		};
 		const takeCounted: TakePiece = (samples, voice) => {

@@ -5,14 +5,9 @@ import { writeWav } from "@herald/common/audio/pcm.ts";
 import type { GenerateAnswer, GenerateEvent } from "@herald/common/wire/generate.ts";
 import type { SpeechModel } from "@herald/common/wire/models.ts";
 import type { FastifyReply } from "fastify";
+import type { Usage } from "../accounts/accounts.ts";
 import type { SynthesizedSpeech } from "../engine/engine.ts";
 import { sampleRate } from "../engine/speech-engine.ts";
-
-/** The tokens that an answer is charged for. */
-export interface Usage {
-	readonly promptTokens: number;
-	readonly audioTokens: number;
-}
 
 const safetyRatings = [
 	"HARM_CATEGORY_HARASSMENT",
