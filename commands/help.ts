@@ -65,9 +65,7 @@ const tasks: readonly Task[] = [
 	{ name: "account", path: "account" },
 ];
 
-export interface FoundTask extends Task {
-	readonly entry: CatalogueEntry;
-}
+export type FoundTask = Task & { readonly entry: CatalogueEntry };
 
 /**
  * @returns the tasks whose commands are among `entries`, each with its command; if `isElsewhere`, without the tasks

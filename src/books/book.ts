@@ -61,14 +61,9 @@ export interface BookProgress {
 }
 
 /** A member of a guild. Outside of guilds, there are no books. */
-export interface BookMember {
-	readonly guildId: string;
-	readonly userId: string;
-}
+export type BookMember = Readonly<Record<"guildId" | "userId", string>>;
 
-export interface BookOwner extends BookMember {
-	readonly id: string;
-}
+export type BookOwner = BookMember & { readonly id: string };
 
 /** A Line of a book. `heading` is set for the first Line below a heading. */
 export interface BookLine {

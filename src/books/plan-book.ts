@@ -104,9 +104,7 @@ export const showOffer = (
 /** The most books of a guild, including those that wait. */
 const guildMax = 3;
 
-export interface BookTarget {
-	readonly inChannel: boolean;
-}
+export type BookTarget = { readonly inChannel: boolean };
 
 /**
  * @param all - the books that are being spoken or about to begin

@@ -118,9 +118,7 @@ const detectedCharacters = 6_000;
 /** How many pages are searched for the words that a file is named after. */
 const namingPages = 3;
 
-interface LongText extends WrittenText {
-	readonly blocks: readonly Block[];
-}
+type LongText = WrittenText & { readonly blocks: readonly Block[] };
 
 interface BookWriting {
 	readonly say: Say;

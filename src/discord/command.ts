@@ -191,10 +191,7 @@ const writeMenu = (declaration: Declaration): WrittenCommand => ({
 	name_localizations: describeCommand(declaration.name).name_localizations,
 });
 
-export interface AutocompleteChoice {
-	readonly name: string;
-	readonly value: string;
-}
+export type AutocompleteChoice = Readonly<Record<"name" | "value", string>>;
 
 interface Parts<S> {
 	readonly autocomplete?: (

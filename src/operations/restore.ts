@@ -103,10 +103,7 @@ const requireUnused = (dataDir: string): void => {
 const inPostgres =
 	"What Herald works with is in PostgreSQL (DATABASE_URL), and as it was: PostgreSQL's own tools bring back what they saved.";
 
-interface FileMove {
-	readonly from: string;
-	readonly to: string;
-}
+type FileMove = Readonly<Record<"from" | "to", string>>;
 
 /** Moves all files, or none: if one fails, the earlier ones are moved back. */
 const moveAll = (moves: readonly FileMove[]): void => {

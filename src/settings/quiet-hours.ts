@@ -2,10 +2,7 @@ import { Recent } from "@herald/common/recent.ts";
 import type { AppliedGuildSettings } from "./settings.ts";
 
 /** Two times of day, in minutes after midnight. */
-export interface Hours {
-	readonly from: number;
-	readonly to: number;
-}
+export type Hours = Readonly<Record<"from" | "to", number>>;
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -111,9 +111,7 @@ const chooseModels = async ({ terminal, options, environment }: Context, listed:
 };
 
 /** A service that has spoken, with the models that should speak. */
-interface SpokenService extends Service {
-	readonly models: readonly string[];
-}
+type SpokenService = Service & { readonly models: readonly string[] };
 
 /** Tries a service by requesting its list of models, and one word. */
 const tryService = async (context: Context, service: Service): Promise<SpokenService | ServiceTrouble> => {
@@ -259,10 +257,7 @@ export const settleVoice = async (context: Context): Promise<SettledVoice> => {
 };
 
 /** A speech service, and the key of the account that pays. */
-interface Service {
-	readonly baseUrl: string;
-	readonly apiKey: string;
-}
+type Service = Readonly<Record<"baseUrl" | "apiKey", string>>;
 
 /** A service that can't be used. */
 interface ServiceTrouble {
