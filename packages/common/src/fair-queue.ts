@@ -7,9 +7,7 @@ export interface WaitingTask {
 	readonly refuse: (error: unknown) => void;
 }
 
-interface QueuedTask extends WaitingTask {
-	readonly begin: () => void;
-}
+type QueuedTask = WaitingTask & { readonly begin: () => void };
 
 export interface FairQueueOptions {
 	/** Whether another task may begin while `running` tasks run. */

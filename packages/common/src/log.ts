@@ -102,11 +102,9 @@ export const logEvents = [
 	"code_redeemed",
 ] as const;
 
-type LogEvent = (typeof logEvents)[number];
-
 /** The fields that a log line has besides its sentence. Errors belong under `err`. */
 export interface LogFields {
-	readonly event: LogEvent;
+	readonly event: (typeof logEvents)[number];
 	readonly [field: string]: unknown;
 }
 

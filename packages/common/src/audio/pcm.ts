@@ -66,10 +66,7 @@ export interface PcmFormat {
 }
 
 /** The byte range of a WAV file's samples; the end is infinite if the file doesn't say. */
-interface WavData extends PcmFormat {
-	readonly start: number;
-	readonly end: number;
-}
+type WavData = PcmFormat & Readonly<Record<"start" | "end", number>>;
 
 /** Whether bytes start like a WAV file (`RIFF….WAVE`). */
 export const isWav = (bytes: Uint8Array): boolean =>

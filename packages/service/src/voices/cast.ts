@@ -157,9 +157,7 @@ const changesFor = (speaker: Sex, name: Sex): readonly VoiceChange[] =>
 /** What decides which names a voice's speakers get. */
 type CastVoice = Pick<InstalledVoice, "name" | "languages" | "speakers">;
 
-interface CastCandidate extends Speaker {
-	readonly voice: string;
-}
+type CastCandidate = Speaker & { readonly voice: string };
 
 const listCandidates = (voices: readonly CastVoice[], language: string): CastCandidate[] =>
 	voices.flatMap(({ name, languages, speakers }) =>
