@@ -1,6 +1,6 @@
 import { FairQueue } from "@herald/common/fair-queue.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
-import { type ChatInputCommandInteraction, MessageFlags, type RepliableInteraction } from "discord.js";
+import { MessageFlags, type RepliableInteraction } from "discord.js";
 import { ApplicationCommandOptionType, ButtonStyle } from "discord-api-types/v10";
 import { actionRow, pressable, voiceRoutes } from "../src/discord/buttons.ts";
 import { button, declareRoutes } from "../src/discord/declare-routes.ts";
@@ -295,26 +295,6 @@ const listFamilies = (voices: readonly Voice[], t: Translate): string => {
 	return families.join(alike.size > 0 ? "\n" : " · ");
 };
 
-const list = async (
-	interaction: ChatInputCommandInteraction,
-	_: unknown,
-	{ say }: Services,
-	t: Translate,
-) => {
-	const { voices } = await say.readChoices({ ...whoOf(interaction), locale: interaction.locale });
-	const { shown } = voices;
-	const more = voices.all.length - shown.length;
-	const lines = [
-		linkCommands(t("voice.list", { voices: listFamilies(shown, t) }), interaction.client),
-		...(more > 0 ? [t("voice.more", { count: more })] : []),
-	];
-	return interaction.reply({
-		content: lines.join("\n").slice(0, contentMax),
-		components: voiceMenus(shown, (menu) => voiceRoutes.sample.to({ menu }), t),
-		flags: MessageFlags.Ephemeral,
-	});
-};
-
 export const voice = slashCommand({
 	declaration: {
 		name: "voice",
@@ -352,7 +332,20 @@ export const voice = slashCommand({
 		},
 		show: (interaction, _, services) => show(interaction, services),
 		try: tryOut.execute,
-		list,
+		async list(interaction, _, { say }, t) {
+			const { voices } = await say.readChoices({ ...whoOf(interaction), locale: interaction.locale });
+			const { shown } = voices;
+			const more = voices.all.length - shown.length;
+			const lines = [
+				linkCommands(t("voice.list", { voices: listFamilies(shown, t) }), interaction.client),
+				...(more > 0 ? [t("voice.more", { count: more })] : []),
+			];
+			return interaction.reply({
+				content: lines.join("\n").slice(0, contentMax),
+				components: voiceMenus(shown, (menu) => voiceRoutes.sample.to({ menu }), t),
+				flags: MessageFlags.Ephemeral,
+			});
+		},
 		preset: ownPresets.execute,
 	},
 
