@@ -85,7 +85,7 @@ export const sayBook = async (
 	const there = inChannel ? await books.findChannel(member) : undefined;
 	const { words, ...limits } = await say.readRules(place);
 	checkLimits(limits, member, text.written.length);
-	const write = () => writeBook(interaction, text, { say, words, option });
+	const write = () => writeBook(interaction, text, say, words, option);
 	const written = await writing.run(ofGuild(guildId), write);
 	const book = there
 		? await fitChannel({ ...written.book, voiceChannelId: there.id }, there.textMaxMs)
@@ -120,12 +120,6 @@ const namingPages = 3;
 
 type LongText = WrittenText & { readonly blocks: readonly Block[] };
 
-interface BookWriting {
-	readonly say: Say;
-	readonly words: ForbiddenWords;
-	readonly option: Partial<VoicePreferences>;
-}
-
 const firstWords = ({ pages }: Pick<Book, "pages">): string =>
 	pages
 		.slice(0, namingPages)
@@ -142,7 +136,9 @@ const firstWords = ({ pages }: Pick<Book, "pages">): string =>
 const writeBook = async (
 	interaction: RepliableInteraction<"cached">,
 	{ blocks, written, ...text }: LongText,
-	{ say, words, option }: BookWriting,
+	say: Say,
+	words: ForbiddenWords,
+	option: Partial<VoicePreferences>,
 ): Promise<{ readonly book: Book; readonly lost: readonly LostVoice[] }> => {
 	const { guildId, user, locale, channelId } = interaction;
 	const place = inGuild(guildId);
