@@ -4,7 +4,6 @@ import { isGoogle } from "@herald/common/wire/http.ts";
 import { baseLanguage } from "@herald/common/wire/languages.ts";
 import { models } from "@herald/common/wire/models.ts";
 import type { Voice } from "@herald/common/wire/voices.ts";
-import type { OwnAccounts } from "../accounts/own-accounts.ts";
 import { SpeechBudget } from "../budget/budget.ts";
 import type { Config } from "../config.ts";
 import type { Balances } from "../credit/balances.ts";
@@ -13,7 +12,6 @@ import { wordsInAllLanguages } from "../say/sound/describe-voice.ts";
 import { Languages } from "../say/sound/languages.ts";
 import { prepareVoices } from "../say/sound/search-voices.ts";
 import { Voices } from "../say/sound/voices.ts";
-import type { Account } from "../shared/account.ts";
 import type { CacheTrouble } from "../speech/clips/clip-cache.ts";
 import { ClipWorkers } from "../speech/clips/clip-workers.ts";
 import { LanguageDetector } from "../speech/language/choose-language.ts";
@@ -22,6 +20,7 @@ import { createRequestLimiter } from "../speech/traffic/request-limiter.ts";
 import { voiceLibraryOf } from "../speech/voice-library.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, OwnService, Surroundings } from "./bot-options.ts";
+import type { composeAccounts } from "./compose-accounts.ts";
 import { cacheFileOf } from "./surround-bot.ts";
 
 const logCacheTrouble = (logger: Logger, now: () => number): ((trouble: CacheTrouble) => void) => {
@@ -41,13 +40,6 @@ const chooseStreaming = ({ streams, baseUrl, bare }: Config["speech"], isEmbedde
 	if (bare || streams === "off" || (streams === "auto" && !isKnown)) return undefined;
 	return isEmbedded ? "what came" : "all";
 };
-
-/** The accounts that pay for speech, and their balances. */
-interface Paying {
-	readonly operators: Account;
-	readonly own: OwnAccounts | undefined;
-	readonly balances: Balances;
-}
 
 /** The model's name in metrics for requests to Herald's own voices when they stand in. */
 const ownVoicesModel = "own-voices";
@@ -77,7 +69,7 @@ const composeOwnVoices = (
 export const composeSpeech = (
 	{ speech: settings, budgets, dataDir, forbiddenWords }: Config,
 	{ embedded, standIn, limiter }: Pick<Surroundings, "embedded" | "standIn" | "limiter">,
-	{ operators, own, balances }: Paying,
+	{ operators, own, balances }: ReturnType<typeof composeAccounts> & { readonly balances: Balances },
 	store: Store,
 	logger: Logger,
 	overrides: Overrides,

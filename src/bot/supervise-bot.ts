@@ -98,11 +98,8 @@ export const superviseBot = async (
 	try {
 		shown = await showProcesses(config.operations, supervisor, prepared.store, logger);
 		giveShards = await holdShards(config, prepared.store.shardLeases, logger, { signal, onEnd });
-		const registered = await register(rest, config, {
-			apiUrl: config.discord.apiUrl,
-			logger,
-			signal,
-		});
+		const { apiUrl } = config.discord;
+		const registered = await register(rest, config, { apiUrl, logger, signal });
 		await supervisor.start(registered, signal);
 		logger.info({ event: "ready", processes: processes.parts.length, shards }, "all processes are ready");
 	} catch (error) {
