@@ -59,11 +59,8 @@ const watchHealth = ({ gateway: findGateway, checkDatabase, isStopping }: Health
 			speech = { state: typeof status === "number" && status < 300 ? "working" : "failing", status };
 	});
 	const write = async (): Promise<boolean> => {
-		const written = checkDatabase().then(
-			() => true,
-			() => false,
-		);
-		return (await within(databaseMaxMs, written)) ?? false;
+		const written = checkDatabase().then(() => true);
+		return (await within(databaseMaxMs, written).catch(() => false)) ?? false;
 	};
 	/**
 	 * The last check. `at` is when it ended, by `performance.now()`; infinite while it runs. Callers share the check for
