@@ -29,11 +29,6 @@ export interface MessageFollower {
 	onVoiceMove(state: VoiceState, from: string | null): void;
 }
 
-/** The only field of a member that is read: when a timeout ends, in ISO 8601. */
-interface GatewayMember {
-	readonly communication_disabled_until?: string | null;
-}
-
 /**
  * Passes the gateway's events about messages, bans, timeouts and voice channels to one follower.
  *
@@ -84,7 +79,7 @@ export class MessageEvents {
 				if (!this.#follower || guildId === undefined || (author?.id ?? "") === this.#client?.user?.id)
 					return false;
 				if (!this.#follower.isFollowed(guildId, channelId)) return false;
-				if (author) this.#reportTimeout(guildId, author.id, member);
+				if (author) this.#reportTimeout(guildId, author.id, member?.communication_disabled_until);
 				return true;
 			}
 			case GatewayDispatchEvents.MessageDelete:
@@ -97,7 +92,7 @@ export class MessageEvents {
 				this.#follower?.onBan(event.d.guild_id, event.d.user.id);
 				return false;
 			case GatewayDispatchEvents.VoiceStateUpdate:
-				this.#reportTimeout(event.d.guild_id, event.d.user_id, event.d.member);
+				this.#reportTimeout(event.d.guild_id, event.d.user_id, event.d.member?.communication_disabled_until);
 				return true;
 			default:
 				return true;
@@ -110,8 +105,9 @@ export class MessageEvents {
 		this.#onDelete(guildId, messageIds);
 	}
 
-	#reportTimeout(guildId: string | undefined, userId: string, member: GatewayMember | undefined): void {
-		const until = Date.parse(member?.communication_disabled_until ?? "");
+	/** @param end - when the member's timeout ends, in ISO 8601, if there is one */
+	#reportTimeout(guildId: string | undefined, userId: string, end?: string | null): void {
+		const until = Date.parse(end ?? "");
 		if (guildId !== undefined && until > this.#now()) this.#follower?.onTimeout(guildId, userId);
 	}
 }
