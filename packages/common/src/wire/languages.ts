@@ -28,19 +28,16 @@ const codes =
 	"Latn Cyrl Grek Arab Hebr Deva Hani Hira Kana Hang Thai Beng Taml Telu Guru Gujr Knda Mlym Orya Sinh Geor Armn Ethi Mymr Khmr Laoo Tibt Mong Cher Syrc Thaa".split(
 		" ",
 	);
+/** @returns the part of a character class that matches these scripts, by this property of Unicode's */
+const ofScripts = (written: readonly string[], property = "Script"): string =>
+	written.map((code) => `\\p{${property}=${code}}`).join("");
 const scripts = codes.map((code) => ({ code, letters: new RegExp(`\\p{Script=${code}}+`, "gu") }));
 
 /** A digit, or a letter of one of these scripts that isn't a modifier or a mark. */
-const spokenSign = new RegExp(
-	`[\\p{N}${codes.map((code) => `\\p{Script=${code}}`).join("")}](?<![\\p{Lm}\\p{M}])`,
-	"u",
-);
+const spokenSign = new RegExp(`[\\p{N}${ofScripts(codes)}](?<![\\p{Lm}\\p{M}])`, "u");
 
 /** Letters of other scripts, and modifiers: voices would say their Unicode numbers. */
-const unspoken = new RegExp(
-	`(?=\\p{L})[^µʻʼ${codes.map((code) => `\\p{Script_Extensions=${code}}`).join("")}]`,
-	"gu",
-);
+const unspoken = new RegExp(`(?=\\p{L})[^µʻʼ${ofScripts(codes, "Script_Extensions")}]`, "gu");
 
 /** @returns a text in which plain forms or spaces replace the signs that no voice knows */
 export const dropUnknownSigns = (text: string): string =>
@@ -114,10 +111,7 @@ export const isOwnScript = (language: string, script: string): boolean => {
  */
 export const lettersOf = (language: string): RegExp => {
 	const own = codes.filter((code) => code !== "Latn" && isOwnScript(language, code));
-	return new RegExp(
-		`[A-Za-z\u00c0-\u024f\u1e00-\u1eff${own.map((code) => `\\p{Script=${code}}`).join("")}]`,
-		"u",
-	);
+	return new RegExp(`[A-Za-z\u00c0-\u024f\u1e00-\u1eff${ofScripts(own)}]`, "u");
 };
 
 /** @returns the base language that is most often written in a script: "ru" for "Cyrl" */
