@@ -30,8 +30,7 @@ const readClock = (timeZone: string, at: number): number => {
 const findTime = (timeZone: string, shown: number): number => {
 	const offsets = [shown - dayMs, shown + dayMs].map((at) => readClock(timeZone, at) - at);
 	const times = offsets.map((offset) => shown - offset).sort((a, b) => a - b);
-	const right = times.find((at) => readClock(timeZone, at) === shown);
-	return right ?? times.at(-1) ?? shown;
+	return times.find((at) => readClock(timeZone, at) === shown) ?? times.at(-1) ?? shown;
 };
 
 /** @returns when the current quiet hours end, in ms since the epoch; undefined outside of them */

@@ -85,8 +85,7 @@ export class FairQueue<Owner> {
 
 	/** Runs work when the owner's turn has come. @throws as `acquire` does; the work's error */
 	async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-		const release = await this.acquire(owner, signal);
-		using _releasing = defer(release);
+		using _releasing = defer(await this.acquire(owner, signal));
 		return await work();
 	}
 

@@ -84,8 +84,7 @@ const readSex = (given: string | undefined): Sex | undefined => {
 };
 
 const addFrom = async (wanted: NewVoice, place: Workplace, signal = new AbortController().signal) => {
-	const added = await addVoice(wanted, { ...place, startModel, report, signal });
-	const { voice, speakers, count, names } = added;
+	const { voice, speakers, count, names } = await addVoice(wanted, { ...place, startModel, report, signal });
 	report(`Added ${voice.name}: ${describeSpeakers(speakers)}, for ${describeLanguages(voice.languages)}.`);
 	if (count > speakers.length)
 		report(`The model has ${count} speakers; these ${speakers.length} can be given names.`);

@@ -261,8 +261,7 @@ export const createFolderWriter = (folder: string, limits = folderLimits) => {
 		const segments = inside.map((segment) => segment.normalize("NFC").toLowerCase());
 		segments.forEach((_, i) => {
 			const key = segments.slice(0, i + 1).join("/");
-			const isLast = i === segments.length - 1;
-			const wanted = isLast ? kind : "folder";
+			const wanted = i === segments.length - 1 ? kind : "folder";
 			const before = taken.get(key);
 			if (before !== undefined && (wanted === "file" || before === "file")) refuse(path, "is there twice");
 			taken.set(key, wanted);
