@@ -57,9 +57,8 @@ export const encodeClip = (pcm: Pcm): Clip => finish(encodeInSteps(pcm));
 
 /** Encodes a sound as {@link encodeClip} does, in steps. @param onPackets - called first with half a second of packets */
 export function* encodeInSteps(pcm: Pcm, onPackets?: OnPackets): Steps<Clip> {
-	if (pcm.samples.length * 1_000 < minSoundMs * pcm.sampleRate) {
+	if (pcm.samples.length * 1_000 < minSoundMs * pcm.sampleRate)
 		throw new NoAudioError(`Only ${pcm.samples.length} samples at ${pcm.sampleRate} Hz`);
-	}
 	if (!isAudible(pcm.samples)) throw new NoAudioError("Nothing but silence");
 
 	const samples = resample(toFloat(pcm.samples), pcm.sampleRate, opusInputRate);

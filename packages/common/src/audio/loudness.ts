@@ -13,9 +13,8 @@ const offsetLu = -0.691;
  */
 export const measureLoudness = (samples: Float32Array, sampleRate: number): number => {
 	const step = Math.round((sampleRate * stepMs) / 1_000);
-	if (samples.length < step * stepsABlock) {
+	if (samples.length < step * stepsABlock)
 		return 10 * Math.log10(measurePowers(samples, Math.max(1, samples.length))[0] ?? 0);
-	}
 	return integrate(measurePowers(new EarWeighting(sampleRate).weigh(samples), step), samples.length / step);
 };
 

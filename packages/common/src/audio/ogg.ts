@@ -36,9 +36,8 @@ export const writeOgg = (
 	comments: readonly string[] = [],
 ): Uint8Array<ArrayBuffer> => {
 	const end = (durationMs * granuleRate) / 1_000 + opusPreSkip;
-	if (Math.ceil(end / frameGranules) !== packets.length) {
+	if (Math.ceil(end / frameGranules) !== packets.length)
 		throw new RangeError(`${packets.length} packets don't make ${durationMs} ms`);
-	}
 	const pages: Page[] = [
 		{ packets: [makeHead()], granule: 0, flags: firstPage },
 		{ packets: [makeTags(comments)], granule: 0, flags: 0 },

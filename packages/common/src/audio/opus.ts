@@ -39,9 +39,8 @@ export class OpusEncoder {
 	 * @throws RangeError when `samples` are not whole frames: the library would silently encode noise
 	 */
 	encode(samples: Int16Array): Uint8Array[] {
-		if (samples.length % frameSamples !== 0) {
+		if (samples.length % frameSamples !== 0)
 			throw new RangeError(`${samples.length} samples are not whole frames of ${frameSamples}`);
-		}
 		const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 		const packets: Uint8Array[] = [];
 		for (let at = 0; at < bytes.length; at += frameBytes) {

@@ -140,9 +140,8 @@ const readFormat = (view: DataView, start: number, size: number): PcmFormat => {
 	const channels = view.getUint16(start + 2, true);
 	const sampleRate = view.getUint32(start + 4, true);
 	const bits = view.getUint16(start + 14, true);
-	if (format !== formatPcm || bits !== 16) {
+	if (format !== formatPcm || bits !== 16)
 		throw new WavError(`The WAV file holds format ${format} of ${bits} bits, not 16-bit PCM`);
-	}
 	if (channels !== 1 && channels !== 2)
 		throw new WavError(`The WAV file has ${channels} channels, not 1 or 2`);
 	if (!isSampleRate(sampleRate)) throw new WavError(`The WAV file says ${sampleRate} samples a second`);

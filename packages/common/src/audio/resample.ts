@@ -53,9 +53,8 @@ export const resample = (samples: Float32Array, fromRate: number, toRate: number
  * @throws RangeError when a rate is not a positive finite number
  */
 export const createResampler = (fromRate: number, toRate: number) => {
-	if (!(fromRate > 0 && toRate > 0 && Number.isFinite(fromRate) && Number.isFinite(toRate))) {
+	if (!(fromRate > 0 && toRate > 0 && Number.isFinite(fromRate) && Number.isFinite(toRate)))
 		throw new RangeError(`Rates must be positive: ${fromRate} Hz to ${toRate} Hz`);
-	}
 	const scale = Math.min(1, toRate / fromRate) * rollOff;
 	/** How far the kernel reaches, in samples of the input. */
 	const reach = halfTaps / scale;
