@@ -4,7 +4,6 @@ import { respondPrivately } from "../src/discord/respond.ts";
 import { acknowledge } from "../src/say/answers/pending-answers.ts";
 import { ofGuild } from "../src/shared/party.ts";
 import type { JournalEntry } from "../src/store/redemptions.ts";
-import type { Translate } from "../src/texts/index.ts";
 import { slashCommand } from "./services.ts";
 
 const entriesShown = 15;
@@ -15,16 +14,6 @@ const outcomeText = ({ outcome, reason }: Pick<JournalEntry, "outcome" | "reason
 	return outcome === "refused" && isSaid
 		? (`credit.outcome.refused.${reason}` as const)
 		: (`credit.outcome.${outcome}` as const);
-};
-
-const describeEntry = (
-	{ userId, sentAt, outcome, reason, units }: JournalEntry,
-	t: Translate,
-	locale: string,
-): string => {
-	const who = userId === null ? t("reading.someone") : `<@${userId}>`;
-	const amount = units === null ? "" : ` (${formatUnits(units, locale).units})`;
-	return `<t:${Math.floor(sentAt / 1_000)}:f> · ${who} · ${t(outcomeText({ outcome, reason }))}${amount}`;
 };
 
 export const credit = slashCommand({
@@ -54,7 +43,11 @@ export const credit = slashCommand({
 			const { guildId, locale } = interaction;
 			const party = ofGuild(guildId);
 			const entries = await credit.list(party, entriesShown, await accounts?.of(party));
-			const lines = entries.map((entry) => describeEntry(entry, t, locale));
+			const lines = entries.map(({ userId, sentAt, units, ...how }) => {
+				const who = userId === null ? t("reading.someone") : `<@${userId}>`;
+				const amount = units === null ? "" : ` (${formatUnits(units, locale).units})`;
+				return `<t:${Math.floor(sentAt / 1_000)}:f> · ${who} · ${t(outcomeText(how))}${amount}`;
+			});
 			return respondPrivately(interaction, lines.length > 0 ? lines.join("\n") : t("credit.nobody"));
 		},
 	},

@@ -30,7 +30,6 @@ import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
 import { findWordsAlone, isSpeakable } from "../../src/speech/text/speakable.ts";
 import type { DictionaryEntry, IgnoreRule, ReadChannel, ReadSource } from "../../src/store/database.ts";
-import type { Store } from "../../src/store/store.ts";
 import { type Translate, textsFor } from "../../src/texts/index.ts";
 import { labelled, paragraphInput, textInput } from "../panel/components.ts";
 import { presets } from "../presets.ts";
@@ -358,24 +357,6 @@ export const changeList = async (
 	if (changed.length > 0) await reader.applySettings(interaction.guild);
 };
 
-/**
- * Makes the keys of the list's entries and of the given ones in advance: a thousand take many milliseconds.
- *
- * @returns `keyOf` with these keys
- */
-const findKeys = async (
-	guildId: string,
-	{ read, keyOf }: ServerList,
-	given: readonly unknown[],
-	store: Store,
-): Promise<(entry: unknown) => string> => {
-	const keys = new Map<string, string>();
-	for await (const entry of inStretches([...(await read(guildId, store)), ...given]))
-		keys.set(JSON.stringify(entry), keyOf(entry));
-	// Entries that were added after the list was read have no key here yet.
-	return (entry) => keys.get(JSON.stringify(entry)) ?? keyOf(entry);
-};
-
 /** Adds entries to a guild's list. @returns false if they don't all fit; the list is unchanged then */
 export const addEntries = async (
 	interaction: Interaction,
@@ -385,7 +366,13 @@ export const addEntries = async (
 ): Promise<boolean> => {
 	let fits = true;
 	const list = lists[name];
-	const keyOf = await findKeys(interaction.guildId, list, given, services.store);
+	const stored = await list.read(interaction.guildId, services.store);
+	// The keys are made in advance, in stretches: a thousand take many milliseconds.
+	const keys = new Map<string, string>();
+	for await (const entry of inStretches([...stored, ...given]))
+		keys.set(JSON.stringify(entry), list.keyOf(entry));
+	// Entries that were added after the list was read have no key here yet.
+	const keyOf = (entry: unknown) => keys.get(JSON.stringify(entry)) ?? list.keyOf(entry);
 	await changeList(interaction, name, services, (current) => {
 		const entries = new Map([...current, ...given].map((entry) => [keyOf(entry), entry]));
 		fits = entries.size <= list.max;
