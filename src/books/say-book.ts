@@ -51,17 +51,6 @@ const checkPlace = ({ channel, memberPermissions }: RepliableInteraction<"cached
 	if (!channel?.isSendable() || !mayPost(channel)) throw new Problem({ kind: "may_not_post" });
 };
 
-/** Whether a book is read in the member's voice channel. With `auto`, only if Herald is in that channel. */
-const isForChannel = async (
-	{ guildId, user, member }: RepliableInteraction<"cached">,
-	{ say, voice }: AnswerServices,
-	option: Partial<VoicePreferences>,
-): Promise<boolean> => {
-	const { delivery } = await say.choose({ place: inGuild(guildId), userId: user.id }, option);
-	if (delivery.value !== "auto") return delivery.value === "channel";
-	return member.voice.channelId !== null && voice.channelOf(guildId) === member.voice.channelId;
-};
-
 /**
  * Answers an acknowledged interaction with a book, which is spoken into files or read in the member's voice channel. If
  * the book is long, or exceeds what is left of a daily limit, the member is asked first.
@@ -77,9 +66,13 @@ export const sayBook = async (
 	option: Partial<VoicePreferences>,
 ): Promise<void> => {
 	const { guildId, user, member, locale } = interaction;
-	const { say, books } = services;
+	const { say, books, voice } = services;
 	const place = inGuild(guildId);
-	const inChannel = await isForChannel(interaction, services, option);
+	const { delivery } = await say.choose({ place, userId: user.id }, option);
+	const { channelId } = member.voice;
+	const isThere = channelId !== null && voice.channelOf(guildId) === channelId;
+	// With `auto`, a book is read in the member's voice channel only if Herald is in that channel.
+	const inChannel = delivery.value === "auto" ? isThere : delivery.value === "channel";
 	checkPlace(interaction, inChannel);
 	books.checkRoom(guildId, user.id, inChannel);
 	const there = inChannel ? await books.findChannel(member) : undefined;
