@@ -8,22 +8,6 @@ import { whoseIs } from "../shared/party.ts";
 import type { Store } from "../store/store.ts";
 import type { Overrides, Surroundings } from "./bot-options.ts";
 
-const composeOperators = (
-	{ speech, credit: { topupToken, topupUserId } }: Config,
-	{ embedded }: Pick<Surroundings, "embedded">,
-	overrides: Overrides,
-): Account => {
-	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices().languages));
-	return {
-		...(embedded
-			? { baseUrl: embedded.baseUrl, apiKey: embedded.apiKey, identity: "embedded" }
-			: { baseUrl: speech.baseUrl, apiKey: speech.apiKey, bare: speech.bare }),
-		...(topupToken && { topupToken }),
-		...(topupUserId && { topupUserId }),
-		...(spoken && { languages: spoken }),
-	};
-};
-
 /** @returns the operator's account, and those of servers and members if the operator allows them */
 export const composeAccounts = (
 	config: Config,
@@ -32,13 +16,23 @@ export const composeAccounts = (
 	logger: Logger,
 	overrides: Overrides,
 ): { readonly operators: Account; readonly own: OwnAccounts | undefined } => {
-	const operators = composeOperators(config, around, overrides);
-	const { accounts, dataDir } = config;
+	const { accounts, credit, dataDir, speech } = config;
+	const { topupToken, topupUserId } = credit;
+	const { embedded } = around;
+	const spoken = overrides.spoken ?? (embedded && (() => embedded.voices().languages));
+	const operators: Account = {
+		...(embedded
+			? { baseUrl: embedded.baseUrl, apiKey: embedded.apiKey, identity: "embedded" }
+			: { baseUrl: speech.baseUrl, apiKey: speech.apiKey, bare: speech.bare }),
+		...(topupToken && { topupToken }),
+		...(topupUserId && { topupUserId }),
+		...(spoken && { languages: spoken }),
+	};
 	if (!accounts.ofServers && !accounts.ofMembers) return { operators, own: undefined };
 	const now = overrides.now ?? Date.now;
 	const own = new OwnAccounts({
 		operators,
-		trial: new KeyTrial({ operators, models: config.speech.models, now }),
+		trial: new KeyTrial({ operators, models: speech.models, now }),
 		links: around.store.accountLinks,
 		secrets: new AccountSecrets({ dataDir, accountsSecrets: accounts.secrets }),
 		secret,

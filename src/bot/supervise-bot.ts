@@ -49,16 +49,6 @@ const readLoginLimit = async (rest: REST): Promise<LoginLimit | undefined> => {
 	return (answer as { readonly session_start_limit?: LoginLimit } | null)?.session_start_limit;
 };
 
-const register = async (
-	rest: REST,
-	config: Pick<Config, "accounts" | "installs">,
-	patience: Parameters<typeof keepTrying>[1],
-) => {
-	const { id } = (await keepTrying(() => rest.get(Routes.currentApplication()), patience)) as { id: string };
-	const written = commandsFor(config).map(({ data }) => data);
-	return keepTrying(() => registerCommands(rest, id, written), patience);
-};
-
 /**
  * Runs the bot in several processes, each with a part of the shards. Prepares the data folder, registers the commands and
  * takes the lease of the shards once for all of them.
@@ -99,7 +89,12 @@ export const superviseBot = async (
 		shown = await showProcesses(config.operations, supervisor, prepared.store, logger);
 		giveShards = await holdShards(config, prepared.store.shardLeases, logger, { signal, onEnd });
 		const { apiUrl } = config.discord;
-		const registered = await register(rest, config, { apiUrl, logger, signal });
+		const patience = { apiUrl, logger, signal };
+		const { id } = (await keepTrying(() => rest.get(Routes.currentApplication()), patience)) as {
+			readonly id: string;
+		};
+		const written = commandsFor(config).map(({ data }) => data);
+		const registered = await keepTrying(() => registerCommands(rest, id, written), patience);
 		await supervisor.start(registered, signal);
 		logger.info({ event: "ready", processes: processes.parts.length, shards }, "all processes are ready");
 	} catch (error) {

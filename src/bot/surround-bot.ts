@@ -133,13 +133,6 @@ const cutOff = new StartError(
 /** What a machine leases if the shards aren't divided among machines: one shard, which stands for the whole bot. */
 const whole = { ids: [0], count: 1 };
 
-/**
- * Identifies a machine by its name and data folder. The folder's lock proves that an earlier process with the same name
- * and folder has ended, so a start after a crash needn't wait for that process's lease to expire.
- */
-const describeHolder = ({ machine, dataDir }: Config): string =>
-	`${machine} ${markSecret(openSecretFile(dataDir, "machine.id", "remove it"))}`;
-
 const describeOther = (other: ShardHolder, count: number): StartError => {
 	const name = machineOf(other);
 	if (other.count !== count)
@@ -169,7 +162,11 @@ export const holdShards = async (
 ): Promise<() => Promise<void>> => {
 	if (config.databaseUrl === undefined) return async () => {};
 	const shards = config.discord.part ?? whole;
-	const holder = describeHolder(config);
+	/**
+	 * A machine's name and data folder. The folder's lock proves that an earlier process with the same name and folder
+	 * has ended, so a start after a crash needn't wait for that process's lease to expire.
+	 */
+	const holder = `${config.machine} ${markSecret(openSecretFile(config.dataDir, "machine.id", "remove it"))}`;
 	const take = () => leases.take(holder, shards, leaseMs);
 	/** When each other holder's lease ends, as last read, by holder. */
 	const seen = new Map<string, number>();
