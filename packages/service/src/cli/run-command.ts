@@ -52,10 +52,7 @@ export const print = (text: string): void => {
  *
  * @param commands - by name, which is the first word of the command line
  */
-export const runCommand = async (
-	usage: string,
-	commands: Readonly<Record<string, Command>>,
-): Promise<void> => {
+export const runCommand = async (usage: string, commands: Readonly<Record<string, Command>>) => {
 	const [name = "", ...args] = joinNegatives(process.argv.slice(2));
 	if (name === "" || name === "help" || asksForHelp([name, ...args])) {
 		print(usage);

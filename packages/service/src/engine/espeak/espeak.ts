@@ -128,11 +128,7 @@ export const espeakProgram = (searchPath: string) => {
 	 * @throws the signal's reason once the signal aborts; OverlongPhraseError if the program takes too long or makes
 	 *   too much sound; EngineError if the program fails otherwise
 	 */
-	const speak = async (
-		text: string,
-		options: readonly string[],
-		signal: AbortSignal,
-	): Promise<Uint8Array> => {
+	const speak = async (text: string, options: readonly string[], signal: AbortSignal) => {
 		const once = () => speakOnce(text, options, signal);
 		try {
 			return await once().catch((error) => {
