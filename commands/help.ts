@@ -209,12 +209,8 @@ export const help = slashCommand({
 	async execute(interaction, { topic }, services, t) {
 		const found = topic === undefined ? [] : findTasks(topic, listFor(interaction, services), t);
 		const all = await showAll(interaction, services, t);
-		const answer =
-			topic === undefined
-				? all
-				: found.length > 0
-					? showFound(found, t)
-					: { ...all, content: t("help.unknown") };
+		const whole = topic === undefined ? all : { ...all, content: t("help.unknown") };
+		const answer = found.length > 0 ? showFound(found, t) : whole;
 		await interaction.reply({ ...answer, flags: MessageFlags.Ephemeral });
 	},
 

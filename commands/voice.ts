@@ -196,11 +196,8 @@ const mePresses = handleEverywhere(routes, {
 			const { place, userId } = whoOf(interaction);
 			const { everywhere } = await services.store.settings.readMember(place, userId);
 			const isReadAgain = key === "reading" && value === true && everywhere.reading === false;
-			const settings = isReadAgain
-				? { reading: true }
-				: isName
-					? {}
-					: await changeOf(key, value, "voice", interaction, services);
+			const change = isName ? {} : await changeOf(key, value, "voice", interaction, services);
+			const settings = isReadAgain ? { reading: true } : change;
 			await changeMe(interaction, settings, isName ? String(value) : undefined, services);
 			return undefined;
 		},
