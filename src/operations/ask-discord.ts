@@ -139,7 +139,6 @@ const receivedApplication = z.object({
 	bot_public: z.boolean().default(true),
 	bot_require_code_grant: z.boolean().default(false),
 	interactions_endpoint_url: z.string().nullish(),
-	custom_install_url: z.string().nullish(),
 	approximate_guild_count: z.number().default(0),
 	integration_types_config: z
 		.record(z.string(), z.object({ oauth2_install_params: installParams.optional() }))

@@ -101,11 +101,8 @@ const carryOut = async (
 	{ plan, isWanted }: Awaited<ReturnType<typeof settleApplication>>,
 	{ asking, identity }: SettledToken,
 ): ReturnType<typeof changeApplication> => {
-	if (Object.keys(plan.change).length === 0) return { fields: [] };
-	if (!isWanted)
-		return terminal.asks
-			? { fields: [] }
-			: { fields: [], problem: "Nothing of the application was changed: --yes changes it." };
+	if (Object.keys(plan.change).length === 0 || (!isWanted && terminal.asks)) return { fields: [] };
+	if (!isWanted) return { fields: [], problem: "Nothing of the application was changed: --yes changes it." };
 	const done = await changeApplication(plan, asking, identity.application.id);
 	if (done.problem) terminal.complain(done.problem);
 	else terminal.say("The application is changed.");
