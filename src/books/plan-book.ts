@@ -91,9 +91,8 @@ export const showOffer = (
 	const fits = all
 		? []
 		: [some ? t("book.fits", { minutes: toMinutes(plan.fitting.ms) }) : t("book.fits.nothing")];
-	const yes = all
-		? pressable(bookRoutes.all.to({ book: id }), t("book.button.all"))
-		: pressable(bookRoutes.fitting.to({ book: id }), t("book.button.fitting"));
+	const act = all ? "all" : "fitting";
+	const yes = pressable(bookRoutes[act].to({ book: id }), t(`book.button.${act}`));
 	const no = pressable(bookRoutes.decline.to({ book: id }), t("book.button.no"));
 	return {
 		content: [offer, ...there, ...over, ...fits, ...notes].join("\n"),

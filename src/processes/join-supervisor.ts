@@ -41,10 +41,8 @@ export const joinSupervisor = async () => {
 		},
 		/** Reports that this process is ready. */
 		reportStarted: () => supervisor.started(),
-		reportFailure: async (failure: EndReason) => {
-			// The supervisor may be gone, too.
-			await supervisor.failed(failure).catch(() => {});
-		},
+		// The supervisor may be gone, too.
+		reportFailure: (failure: EndReason) => supervisor.failed(failure).catch(() => {}),
 	};
 };
 
