@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { defer } from "@herald/common/defer.ts";
 import { z } from "zod";
-import { DamagedVoiceError, type ModelKind, VoiceError } from "./voice.ts";
+import { DamagedVoiceError, type ModelKind, VoiceError, whyUnreadable } from "./voice.ts";
 
 export interface FoundModel {
 	readonly kind: ModelKind;
@@ -144,8 +144,7 @@ const readConfig = (file: string): PiperConfig => {
 	try {
 		return piperConfig.parse(JSON.parse(readFileSync(file, "utf8")));
 	} catch (error) {
-		const why =
-			error instanceof z.ZodError ? z.prettifyError(error).split("\n")[0] : (error as Error).message;
+		const why = whyUnreadable(error);
 		throw new VoiceError(`${basename(file)} can't be read as a Piper voice's settings (${why}).`, {
 			cause: error,
 		});

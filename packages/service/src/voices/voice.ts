@@ -72,6 +72,10 @@ export const isSystemError = (error: unknown): boolean =>
 		? isSystemError(error.suppressed)
 		: /^E[A-Z0-9]+$/.test(String((error as { code?: unknown }).code));
 
+/** @returns why a file's JSON can't be used, as the first of zod's lines or in the parser's words */
+export const whyUnreadable = (error: unknown): string | undefined =>
+	error instanceof z.ZodError ? z.prettifyError(error).split("\n")[0] : (error as Error).message;
+
 /** A voice can't be added or used. The message is a sentence for the operator, and nothing was changed. */
 export class VoiceError extends StartError {}
 
@@ -133,10 +137,8 @@ export const readVoicesFile = (dataDir: string): VoicesFile => {
 	try {
 		return voicesFile.parse(JSON.parse(text));
 	} catch (error) {
-		const why =
-			error instanceof z.ZodError ? z.prettifyError(error).split("\n")[0] : (error as Error).message;
 		throw new VoicesFileError(
-			`${path} can't be read (${why}): restore it from a backup, or add the voices anew.`,
+			`${path} can't be read (${whyUnreadable(error)}): restore it from a backup, or add the voices anew.`,
 			{ cause: error },
 		);
 	}

@@ -20,6 +20,9 @@ const counted =
 /** Elides "de": "d'euros", "de dollars". */
 const ofMoney = (currency: string) => (/^[aeiouyh]/i.test(currency) ? `d'${currency}` : `de ${currency}`);
 
+const feminine =
+	/^\p{L}+(?:tions?|sions?|ettes?|esses?|ées)$|^(?:fois|heures?|minutes?|secondes?|semaines?|années?|journées?|nuits?|personnes?|parties?|pages?|questions?|choses?|vidéos?|photos?|chansons?|victoires?|défaites?|balles?|bières?|pizzas?|places?|vies?|équipes?|livres?|filles?|femmes?|bouteilles?|cartes?|clés?|manches?|saisons?|idées?|missions?|commandes?|lignes?|lettres?|mains?|parts?|tables?|voitures?)$/u;
+
 export const french: LanguageData = {
 	...words,
 	sets: { rules: fr.rbnf.rbnf.SpelloutRules, ...words.sets },
@@ -34,12 +37,7 @@ export const french: LanguageData = {
 	},
 	sayMoney: (units, cents) => `${units} ${cents}`,
 	ofMoney,
-	genderOf: (word) =>
-		/^\p{L}+(?:tions?|sions?|ettes?|esses?|ées)$|^(?:fois|heures?|minutes?|secondes?|semaines?|années?|journées?|nuits?|personnes?|parties?|pages?|questions?|choses?|vidéos?|photos?|chansons?|victoires?|défaites?|balles?|bières?|pizzas?|places?|vies?|équipes?|livres?|filles?|femmes?|bouteilles?|cartes?|clés?|manches?|saisons?|idées?|missions?|commandes?|lignes?|lettres?|mains?|parts?|tables?|voitures?)$/u.test(
-			word,
-		)
-			? "feminine"
-			: undefined,
+	genderOf: (word) => (feminine.test(word) ? "feminine" : undefined),
 	sayTime: ({ hours, minutes }, numbers) =>
 		`${numbers.say(hours, "feminine")} heure${hours > 1 ? "s" : ""}${minutes === 0 ? "" : ` ${numbers.say(minutes, "feminine")}`}`,
 	sayDate: (day, monthNumber, year, numbers) =>
