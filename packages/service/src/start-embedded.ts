@@ -39,8 +39,6 @@ const stopTimeoutMs = 5_000;
 const restartFirstMs = 200;
 const restartLongestMs = 30_000;
 
-export type EmbeddedService = Awaited<ReturnType<typeof startEmbeddedService>>;
-
 /** Variables of the bot that the service takes over; all others stay with the bot. */
 const inherited = [
 	"HERALD_IMAGE",

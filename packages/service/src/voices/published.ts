@@ -223,22 +223,6 @@ const checkRoom = (folder: string, bytes: number): void => {
 		);
 };
 
-/** Downloads a voice's files. @returns the path of the first file */
-const fetchFiles = async (
-	{ files }: PublishedVoice,
-	folder: string,
-	{ signal, onFile, onProgress }: Fetching,
-): Promise<string> => {
-	const paths: string[] = [];
-	for (const file of files) {
-		const path = join(folder, basename(new URL(file.url).pathname));
-		onFile?.(basename(path), file.bytes);
-		await download(file, path, signal, (there) => onProgress(there, file));
-		paths.push(path);
-	}
-	return paths[0] as string;
-};
-
 /**
  * @returns the voice itself if this system has espeak-ng's data, else the voice with an archive that includes the data
  * @throws VoiceError if there is no such archive
@@ -268,7 +252,13 @@ export const fetchVoice = async (voice: PublishedVoice, fetching: Fetching): Pro
 	using lock = lockFolder(downloads);
 	if (!lock) throw new VoiceError("Another voice is being downloaded: wait until it has come.");
 	checkRoom(folder, sizeOf(voice));
-	const source = await fetchFiles(voice, folder, fetching);
+	// One file after the other.
+	const [source = ""] = await Array.fromAsync(voice.files, async (file) => {
+		const path = join(folder, basename(new URL(file.url).pathname));
+		fetching.onFile?.(basename(path), file.bytes);
+		await download(file, path, fetching.signal, (there) => fetching.onProgress(there, file));
+		return path;
+	});
 	fetching.signal.throwIfAborted();
 	await fetching.add(source).catch((error: unknown) => {
 		if (error instanceof DamagedVoiceError) rmSync(folder, { recursive: true });
