@@ -62,18 +62,16 @@ export const connect = <Theirs extends Functions<keyof Theirs>, Ours extends obj
 	end.once("disconnect", () => {
 		for (const { reject } of open.values()) reject(gone());
 	});
-	const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
-		const called = Promise.withResolvers();
-		lastId += 1;
-		send({ call: lastId, name, args });
-		open.set(lastId, called);
-		return called.promise;
-	};
 	return new Proxy({} as Calls<Theirs>, {
 		get:
 			(_, name) =>
-			(...args: readonly unknown[]) =>
-				call(String(name), args),
+			async (...args: readonly unknown[]): Promise<unknown> => {
+				const called = Promise.withResolvers();
+				lastId += 1;
+				send({ call: lastId, name: String(name), args });
+				open.set(lastId, called);
+				return called.promise;
+			},
 	});
 };
 
