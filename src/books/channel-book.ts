@@ -324,10 +324,8 @@ interface PageItem {
 	isLate?: boolean;
 }
 
-interface PageSourceOptions extends BookRun {
+interface PageSourceOptions extends Omit<ChannelBookOptions, "enter"> {
 	readonly lines: readonly BookLine[];
-	readonly voice: Pick<SessionControl, "readInto" | "withdraw">;
-	readonly store: { readonly settings: KeptSettings };
 	readonly ledger: BookLedger;
 	readonly onLine: (at: number) => void;
 	/** Called when an item has ended, unless it was taken back. */

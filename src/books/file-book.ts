@@ -1,8 +1,8 @@
 import type { SoundFile } from "@herald/common/audio/clip.ts";
-import { type Client, DiscordAPIError } from "discord.js";
+import { DiscordAPIError } from "discord.js";
 import { findPlace, mayPost, type PostedSound, postSound, readTooLarge } from "../discord/files.ts";
 import { escapeText, formatLength } from "../discord/show-text.ts";
-import { type Clock, pause } from "../shared/clock.ts";
+import { pause } from "../shared/clock.ts";
 import { Problem } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/line.ts";
 import { textsFor } from "../texts/index.ts";
@@ -67,10 +67,9 @@ export class FileBook {
 	 * @param deleted - IDs of deleted messages
 	 */
 	look(deleted: readonly string[] = []): void {
-		const { client, owner, book, progress } = this.#options;
-		if (deleted.includes(progress.begun?.messageId ?? "")) this.end({ how: "cancelled" });
-		if (!mayBePosted({ client, guildId: owner.guildId, channelId: book.channelId }))
-			this.end({ how: "failed", problem: { kind: "may_not_post" } });
+		const { messageId = "" } = this.#options.progress.begun ?? {};
+		if (deleted.includes(messageId)) this.end({ how: "cancelled" });
+		if (!mayBePosted(this.#options)) this.end({ how: "failed", problem: { kind: "may_not_post" } });
 	}
 
 	/** Ends the book. What was posted stays. */
@@ -147,7 +146,7 @@ export class FileBook {
 	}
 
 	async #post({ sound, done, heading }: BookPart): Promise<void> {
-		const { owner, book, client, clock } = this.#options;
+		const { owner, book } = this.#options;
 		this.#endWait();
 		const { parts, lengthMs = 0 } = this.#ledger.read();
 		const part = parts + 1;
@@ -162,9 +161,7 @@ export class FileBook {
 			name: `${book.fileName}_${String(part).padStart(2, "0")}.ogg`,
 			nonce: `${owner.id.replaceAll("-", "").slice(0, nonceCharacters)}:${part}`,
 		};
-		const { guildId } = owner;
-		const { signal } = this.#aborted;
-		await postPart({ client, clock, signal, guildId, channelId: book.channelId }, sound, message);
+		await postPart(this.#options, sound, message, this.#aborted.signal);
 		await this.#ledger.note({ parts: part, done, lengthMs: lengthMs + sound.durationMs });
 		this.#wait();
 	}
@@ -186,30 +183,19 @@ export class FileBook {
  */
 const pausesMs = [5_000, 30_000, ...new Array<number>(30).fill(120_000)];
 
-interface PostTarget {
-	readonly client: Client;
-	readonly guildId: string;
-	readonly channelId: string;
-}
-
-interface Posting extends PostTarget {
-	readonly clock: Clock;
-	readonly signal: AbortSignal;
-}
-
 /**
- * @returns whether Herald may post in a channel. Also true for a guild in an outage, since Herald can't see its
+ * @returns whether Herald may post in a book's channel. Also true for a guild in an outage, since Herald can't see its
  * channels
  */
-const mayBePosted = ({ client, guildId, channelId }: PostTarget): boolean => {
-	const place = findPlace(client, channelId);
-	return (place && mayPost(place)) || client.guilds.cache.get(guildId)?.available === false;
+const mayBePosted = ({ client, owner, book }: BookRun): boolean => {
+	const place = findPlace(client, book.channelId);
+	return (place && mayPost(place)) || client.guilds.cache.get(owner.guildId)?.available === false;
 };
 
 /** @returns an error that may be temporary; undefined once the sound is posted. @throws an error that is permanent */
-const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<unknown> => {
-	const place = findPlace(posting.client, posting.channelId);
-	if (!mayBePosted(posting)) throw new Problem({ kind: "may_not_post" });
+const tryToPost = async (run: BookRun, sound: SoundFile, message: PostedSound): Promise<unknown> => {
+	const place = findPlace(run.client, run.book.channelId);
+	if (!mayBePosted(run)) throw new Problem({ kind: "may_not_post" });
 	if (!place) return new Problem({ kind: "may_not_post" });
 	try {
 		await postSound(place, sound, message);
@@ -226,11 +212,11 @@ const tryToPost = async (posting: Posting, sound: SoundFile, message: PostedSoun
  *
  * @throws {@link Problem} `may_not_post` if Herald may not post; the signal's reason if it aborts; the last error
  */
-const postPart = async (posting: Posting, sound: SoundFile, message: PostedSound): Promise<void> => {
+const postPart = async (run: BookRun, sound: SoundFile, message: PostedSound, signal: AbortSignal) => {
 	for (const ms of [...pausesMs, undefined]) {
-		const trouble = await tryToPost(posting, sound, message);
+		const trouble = await tryToPost(run, sound, message);
 		if (trouble === undefined) return;
 		if (ms === undefined) throw trouble;
-		await pause(posting.clock, ms, posting.signal);
+		await pause(run.clock, ms, signal);
 	}
 };
