@@ -40,8 +40,6 @@ export interface BegunBook {
 /** The wait before another attempt to erase a book, in ms. */
 const eraseAgainMs = 30_000;
 
-export type BookLedger = ReturnType<typeof openLedger>;
-
 /**
  * Stores a book's progress, and how much of its reserved speech its requests have used.
  *
@@ -112,7 +110,7 @@ export const openLedger = (options: BookRun, onErased: () => void) => {
 	};
 };
 
-export interface BookState {
+interface BookState {
 	/** The share of the book that is spoken, from 0 to 1. */
 	readonly share: number;
 	/** The voice channel in which the book is read; undefined if it is spoken into files. */
@@ -214,8 +212,6 @@ interface BookMessageOptions extends BookRun {
 	readonly readState: () => BookState;
 	readonly onGone: () => void;
 }
-
-export type BookMessage = ReturnType<typeof followBook>;
 
 /**
  * @returns the message that shows a book's progress. It isn't an answer to an interaction, since such an answer can only

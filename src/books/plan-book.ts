@@ -8,16 +8,7 @@ import { inStretches } from "../shared/in-stretches.ts";
 import { Problem } from "../shared/problem.ts";
 import type { Translate } from "../texts/index.ts";
 import { decideAct } from "../voice/permissions.ts";
-import {
-	type Book,
-	type BookMember,
-	type BookOwner,
-	type BookPage,
-	type BookProgress,
-	findPageOf,
-	listLines,
-	sumPages,
-} from "./book.ts";
+import { type Book, type BookMember, type BookProgress, findPageOf, listLines, sumPages } from "./book.ts";
 
 type DaysLeft = Readonly<Record<"member" | "guild", DayLeft>>;
 
@@ -27,7 +18,7 @@ const askedFromMs = 10 * 60_000;
 const leastMs = 60_000;
 
 /** @returns whether a book is spoken at once or its member is asked first, and how much the daily limits allow today */
-export const planBook = (pages: readonly BookPage[], days: DaysLeft) => {
+export const planBook = (pages: Book["pages"], days: DaysLeft) => {
 	const ms = sumPages(pages);
 	const left = (whose: "member" | "guild") => days[whose].leftMs ?? Number.POSITIVE_INFINITY;
 	const most = Math.min(left("member"), left("guild"));
@@ -132,7 +123,7 @@ export const checkBook = async (book: Book, member: GuildMember, { words, ...lim
 /** @throws {@link Problem} `not_your_book` if a member may not end a book */
 export const checkMayCancel = (
 	member: GuildMember,
-	{ owner, channelId }: { readonly owner: BookOwner; readonly channelId: string },
+	{ owner, channelId }: { readonly owner: BookMember; readonly channelId: string },
 	client: Client,
 ): void => {
 	const place = findPlace(client, channelId);
