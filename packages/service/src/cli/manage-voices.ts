@@ -10,14 +10,7 @@ import { EngineError } from "../engine/speech-engine.ts";
 import { addVoice, type NewVoice } from "../voices/add-voice.ts";
 import { checkVoices } from "../voices/cast.ts";
 import { assignName, changeVoices, findSpeaker, removeVoice, resetNames } from "../voices/change-voices.ts";
-import {
-	findName,
-	isSystemError,
-	readVoicesFile,
-	type Sex,
-	type VoicesFile,
-	voicesFolder,
-} from "../voices/voice.ts";
+import { findName, isSystemError, readVoicesFile, type VoicesFile, voicesFolder } from "../voices/voice.ts";
 import {
 	describeLanguages,
 	describeMoved,
@@ -78,7 +71,7 @@ const readLanguage = (given: string | undefined): string | undefined => {
 	return language;
 };
 
-const readSex = (given: string | undefined): Sex | undefined => {
+const readSex = (given: string | undefined): NewVoice["sex"] => {
 	if (given === undefined || given === "f" || given === "m") return given;
 	throw new UsageError(`--sex must be f or m, not "${given}".`);
 };

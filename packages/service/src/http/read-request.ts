@@ -12,9 +12,6 @@ import type { VoicedText } from "../engine/engine.ts";
 import { findName } from "../voices/voice.ts";
 import { type GatewayError, invalidRequest } from "./gateway-error.ts";
 
-/** What a request asks to be spoken: texts with their voices, and the number of their tokens. */
-export type SpeechOrder = ReturnType<typeof readRequest>;
-
 const ignoredMax = 5;
 const ignoredMaxLength = 100;
 
@@ -23,6 +20,7 @@ const isTranscript = ({ dialect }: SpeechModel): boolean => dialect === "transcr
 /**
  * Reads the body of operation 1 (docs/interface.md 2.1).
  *
+ * @returns what is to be spoken: texts with their voices, and the number of their tokens
  * @throws GatewayError, 400, with a message that names the field
  */
 export const readRequest = (body: unknown, model: SpeechModel) => {

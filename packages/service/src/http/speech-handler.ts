@@ -11,13 +11,7 @@ import { type Engine, silentPhraseSeconds, type TakePiece } from "../engine/engi
 import { OverlongPhraseError, sampleRate } from "../engine/speech-engine.ts";
 import { readOwnAccount } from "./authorize.ts";
 import { GatewayError, tooMany, writeGatewayError } from "./gateway-error.ts";
-import {
-	audioMaxTokens,
-	countAudioTokens,
-	estimateAudioTokens,
-	readRequest,
-	type SpeechOrder,
-} from "./read-request.ts";
+import { audioMaxTokens, countAudioTokens, estimateAudioTokens, readRequest } from "./read-request.ts";
 import { meetTrouble } from "./simulated-trouble.ts";
 import { createEventAnswer, eventWriter, sendAnswer, writeResponse } from "./write-answer.ts";
 
@@ -114,7 +108,7 @@ export const createSpeechHandler = ({ database, engine, patience }: SpeechHandle
 
 	const speak = async (
 		request: FastifyRequest,
-		{ utterances, promptTokens }: SpeechOrder,
+		{ utterances, promptTokens }: ReturnType<typeof readRequest>,
 		signal: AbortSignal,
 		take?: TakePiece,
 	) => {

@@ -1,15 +1,7 @@
 import { openServiceDatabase } from "../config.ts";
 import { startModel } from "../engine/neural/model-process.ts";
 import { addVoice, refuseTaken } from "./add-voice.ts";
-import {
-	fetchCard,
-	fetchVoice,
-	listPiper,
-	type PublishedVoice,
-	readPublishers,
-	sizeOf,
-	withEspeakData,
-} from "./published.ts";
+import { fetchCard, fetchVoice, listPiper, readPublishers, sizeOf, withEspeakData } from "./published.ts";
 import { readVoicesFile, VoiceError, voicesFolder } from "./voice.ts";
 
 /**
@@ -19,12 +11,12 @@ import { readVoicesFile, VoiceError, voicesFolder } from "./voice.ts";
  * @param mirror - as `VOICES_URL`
  */
 export const openVoiceShop = (dataDir: string, mirror?: string) => {
-	let listed: readonly PublishedVoice[] | undefined;
+	let listed: Awaited<ReturnType<typeof listPiper>> | undefined;
 	const list = async (signal: AbortSignal) => {
 		listed = await listPiper(readPublishers(mirror), signal);
 		return listed;
 	};
-	const find = async (name: string, signal: AbortSignal): Promise<PublishedVoice> => {
+	const find = async (name: string, signal: AbortSignal) => {
 		const voice = (listed ?? (await list(signal))).find((each) => each.name === name);
 		if (!voice) throw new VoiceError(`No voice ${JSON.stringify(name)} is published.`);
 		return voice;
