@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { makeFolder } from "@herald/common/process/make-folder.js";
 import { StartError } from "@herald/common/start-error.ts";
@@ -6,7 +6,7 @@ import { makePrivateFile } from "@herald/common/storage/private-file.ts";
 import { readVoicesFile, voicesFilePath, voicesFolder } from "@herald/service/voices";
 import { backupMark, databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
 import { copyDatabase } from "../store/inspect-database.ts";
-import { copyVoice, describeVoices, enumerate, hasVoicesFile, secretsFolder } from "./kept-files.ts";
+import { copyVoice, describeVoices, enumerate, secretsFolder } from "./kept-files.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Copy the databases in DATA_DIR to a folder, also while Herald runs, and check the copies.
@@ -39,7 +39,7 @@ const describeCopies = (...copies: readonly (readonly [names: readonly string[],
 
 /** @returns what was copied, and a sentence about what was left out */
 const copyVoices = async (dataDir: string, folder: string, withModels: boolean) => {
-	if (!hasVoicesFile(dataDir)) return { copied: [], left: "" };
+	if (!existsSync(voicesFilePath(dataDir))) return { copied: [], left: "" };
 	// The list is copied before the voices. A voice's files are written before its entry in the list, so no listed voice
 	// lacks files.
 	makeFolder(voicesFolder(folder));

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "@herald/common/start-error.ts";
-import { findDamage, type VoiceRecord, voicesFilePath, voicesFolder } from "@herald/service/voices";
+import { findDamage, type VoiceRecord, voicesFolder } from "@herald/service/voices";
 
 /** Where a backup has its keys, unless they were put elsewhere. */
 export const secretsFolder = (folder: string): string => join(folder, "secrets");
@@ -23,9 +23,6 @@ export const describeVoices = (voices: readonly VoiceRecord[]): string => {
 	const size = Math.ceil(bytes / megabyte).toLocaleString("en-GB");
 	return `the voice${voices.length > 1 ? "s" : ""} ${names} (${size} MB)`;
 };
-
-/** @returns whether a folder has the list that `npm run voices` writes */
-export const hasVoicesFile = (folder: string): boolean => existsSync(voicesFilePath(folder));
 
 export const hasVoice = (folder: string, { name }: VoiceRecord): boolean =>
 	existsSync(join(voicesFolder(folder), name));

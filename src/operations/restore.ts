@@ -8,14 +8,7 @@ import { readVoicesFile, type VoiceRecord, voicesFilePath } from "@herald/servic
 import { databaseFiles, filesIn, secretFiles } from "../shared/backed-up-files.ts";
 import { lockDataDir } from "../store/data-folder.ts";
 import { copyDatabase, isInUse } from "../store/inspect-database.ts";
-import {
-	copyVoice,
-	describeVoices,
-	enumerate,
-	hasVoice,
-	hasVoicesFile,
-	secretsFolder,
-} from "./kept-files.ts";
+import { copyVoice, describeVoices, enumerate, hasVoice, secretsFolder } from "./kept-files.ts";
 import { runTool, type ToolCall } from "./run-tool.ts";
 
 const usage = `Bring a backup back into DATA_DIR. Stop Herald first.
@@ -79,7 +72,7 @@ const find = (
 const copyKey = async (from: string, draft: string) => makePrivateFile(draft, readFileSync(from));
 
 const findVoices = (folder: string, voices: readonly VoiceRecord[]): Incoming[] => {
-	if (!hasVoicesFile(folder)) return [];
+	if (!existsSync(voicesFilePath(folder))) return [];
 	const list: Incoming = {
 		name: join("voices", "voices.json"),
 		copyTo: async (draft) => cpSync(voicesFilePath(folder), draft),
