@@ -10,20 +10,11 @@ import { logOutages } from "./gateway-outages.ts";
 import { MessageAccess, MessageEvents } from "./message-events.ts";
 import { GatewayShards } from "./patches/gateway-shards.ts";
 import { handOnEarly } from "./patches/hand-on-early.ts";
-import {
-	askGateway,
-	chooseShards,
-	keepTrying,
-	type RequestTiming,
-	refusedToken,
-	restOptions,
-	type ShardSetting,
-} from "./rest.ts";
-import type { ShardPart } from "./shard-part.ts";
+import { askGateway, chooseShards, keepTrying, refusedToken, restOptions, type ShardChoice } from "./rest.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 
 interface ClientParts {
-	readonly requests?: Partial<RequestTiming> | undefined;
+	readonly requests?: Parameters<typeof restOptions>[1];
 	/** Which messages Herald may read; defaults to none. */
 	readonly access?: MessageAccess;
 	readonly messageEvents?: MessageEvents;
@@ -170,7 +161,7 @@ export const watchForFinalClose = (client: Client): Promise<never> => {
 export const logIn = async (
 	client: Client,
 	token: string,
-	{ access, shards = 1 }: { readonly access: MessageAccess; readonly shards?: ShardSetting | ShardPart },
+	{ access, shards = 1 }: { readonly access: MessageAccess; readonly shards?: ShardChoice },
 	options: Parameters<typeof keepTrying>[1],
 ): Promise<Client<true>> => {
 	client.rest.setToken(token);

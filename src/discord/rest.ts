@@ -288,8 +288,8 @@ export const keepTrying = <T>(
 		timing,
 	});
 
-/** The number of shards, or `auto` for as many as Discord recommends. */
-export type ShardSetting = "auto" | number;
+/** The number of shards, `auto` for as many as Discord recommends, or this process's part of them. */
+export type ShardChoice = "auto" | number | ShardPart;
 
 /** The used fields of `GET /gateway/bot`. A proxy may leave them out. */
 type GatewayAnswer = Partial<APIGatewayBotInfo>;
@@ -300,7 +300,7 @@ type GatewayAnswer = Partial<APIGatewayBotInfo>;
  * @throws StartError if Discord currently allows fewer logins than these shards need
  */
 export const chooseShards = (
-	setting: ShardSetting | ShardPart,
+	setting: ShardChoice,
 	{ shards = 1, session_start_limit: limit }: GatewayAnswer,
 ): ShardPart => {
 	const part = typeof setting === "object" ? setting : takeAll(setting === "auto" ? shards : setting);
