@@ -19,7 +19,6 @@ import type { Store } from "../store/store.ts";
 import {
 	describeWhose,
 	keepGates,
-	type PayingTerms,
 	Reservation,
 	type ReservationOptions,
 	type ReservationState,
@@ -78,18 +77,15 @@ const toMs = (seconds: number): number | undefined => (seconds === 0 ? undefined
 /** @returns a share of a day's limit in ms; undefined if there is no limit */
 const shareOf = (seconds: number, percent: number) => (seconds === 0 ? undefined : seconds * 10 * percent);
 
-/** Limits in seconds per day. 0 means no limit. */
-type DaySeconds = Readonly<Record<"member" | "guild", number>> & {
-	/** The ID of the account that pays; undefined for the operator's. */
-	readonly account: string | undefined;
-};
-
-/** @param sharePercent - for a message that is read aloud: the share of a daily limit that reading may take */
-const toLimits = ({ member, guild }: DaySeconds, sharePercent?: number): DayLimits => ({
-	memberMs: toMs(member),
-	guildMs: toMs(guild),
+/**
+ * @param seconds - the limits in seconds per day; 0 for none
+ * @param sharePercent - for a message that is read aloud: the share of a daily limit that reading may take
+ */
+const toLimits = (seconds: Record<"member" | "guild", number>, sharePercent?: number): DayLimits => ({
+	memberMs: toMs(seconds.member),
+	guildMs: toMs(seconds.guild),
 	...(sharePercent !== undefined && {
-		read: { memberMs: shareOf(member, sharePercent), guildMs: shareOf(guild, sharePercent) },
+		read: { memberMs: shareOf(seconds.member, sharePercent), guildMs: shareOf(seconds.guild, sharePercent) },
 	}),
 });
 
@@ -166,10 +162,11 @@ export class SpeechBudget {
 	}
 
 	/**
-	 * @returns the limits for a member and their guild; outside of guilds, for the member and for all members there
-	 * together. The guild's own limit applies if it is lower than the operator's
+	 * @returns the limits for a member and their guild, in seconds per day, 0 for none; outside of guilds, for the member
+	 * and for all members there together. The guild's own limit applies if it is lower than the operator's. `account`:
+	 * the ID of the account that pays; undefined for the operator's
 	 */
-	async #secondsOf(whose: DayMember): Promise<DaySeconds> {
+	async #secondsOf(whose: DayMember) {
 		const { memberSecondsPerDay } = this.limits;
 		const account = await this.#payerIdOf?.(payingParty(whose));
 		if (whoseIs(whose.guildId) === "member") {
@@ -270,7 +267,7 @@ export class SpeechBudget {
 		return new Reservation({ store: this.#store, ...options, readTerms, ofOperators });
 	}
 
-	async #readTerms(whose: DayMember, sharePercent: number | undefined): Promise<PayingTerms> {
+	async #readTerms(whose: DayMember, sharePercent: number | undefined) {
 		const seconds = await this.#secondsOf(whose);
 		return { account: seconds.account, limits: toLimits(seconds, sharePercent) };
 	}

@@ -27,19 +27,16 @@ export interface ReservationState {
 	readonly connected?: { readonly ms: number; readonly spentMs: number };
 }
 
-/** The account that pays for a guild (undefined for the operator's), and the day's limits with that account. */
-export interface PayingTerms {
-	readonly account: string | undefined;
-	readonly limits: DayLimits;
-}
-
 export interface ReservationOptions {
 	readonly store: { readonly speechDays: SpeechDays; readonly speechMonths: SpeechMonths };
 	readonly whose: SpeechDay;
 	readonly reserved: ReservationState;
 	readonly limits: DayLimits;
-	/** Reads the current terms, if the guild's account may change. By default, `limits` apply. */
-	readonly readTerms?: (() => Promise<PayingTerms>) | undefined;
+	/**
+	 * Reads the account that pays now (undefined for the operator's), and the day's limits with that account, if the
+	 * guild's account may change. By default, `limits` apply.
+	 */
+	readonly readTerms?: (() => Promise<{ account: string | undefined; limits: DayLimits }>) | undefined;
 	/**
 	 * Set if a member's own account pays. Opens a reservation on the budget of the operator's account, which pays for
 	 * later requests if the member's account is disconnected.
