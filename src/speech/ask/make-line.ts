@@ -70,16 +70,6 @@ const endOf = ({ detail, message }: Problem, waitMs: number): Problem =>
 		message,
 	);
 
-/** @returns what to log about an attempt: that it failed, or that its sound is doubtful; undefined if neither */
-const findTrouble = (
-	answer: LineAnswer,
-	step: Step,
-): Pick<AttemptFailure, "message" | "requestId"> | undefined => {
-	if (answer.kind === "unsent") return undefined;
-	if (answer.kind !== "sound") return answer.failure;
-	return "because" in step ? step.because : undefined;
-};
-
 /**
  * Makes the attempts at a Line: sends requests, waits, and keeps to the Line's deadline and the retry budget.
  *
@@ -233,7 +223,9 @@ const makeTakes = async (
 				"this isn't sent to the model for an hour, since it refused it",
 			);
 		}
-		const trouble = findTrouble(answer, step);
+		// A sound may be doubtful.
+		const trouble: Pick<AttemptFailure, "message" | "requestId"> | undefined =
+			answer.kind !== "sound" ? answer.failure : "because" in step ? step.because : undefined;
 		if (!trouble) return;
 		logger.warn(
 			{
