@@ -305,15 +305,8 @@ class AdaptiveLimit {
 	}
 }
 
-interface Limit {
-	readonly current: number;
-	/** How much longer no task may begin, in ms. */
-	readonly pauseMs: number;
-	/** @returns how long it takes until `tasks` more have begun after the running ones, if each takes `taskMs` */
-	waitMs(tasks: number, taskMs: number): number;
-	/** Called every {@link reviewEveryMs} while tasks wait. */
-	review(running: number): void;
-}
+/** How many tasks may run at once. `review` is called every {@link reviewEveryMs} while tasks wait. */
+type Limit = Pick<AdaptiveLimit, "current" | "pauseMs" | "waitMs" | "review">;
 
 /** How often it is checked which tasks may begin and which would wait too long, in ms. */
 const reviewEveryMs = 250;
