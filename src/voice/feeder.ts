@@ -341,7 +341,7 @@ export class ItemFeeder {
 		const { lead = [], lines } = this.item;
 		const own = this.#opening[lead.length];
 		const isSilent = lines.length === 1 && own?.failure !== undefined;
-		if (isSilent) for (const line of this.#opening.slice(0, lead.length)) line.release();
+		if (isSilent) for (const line of this.#opening.slice(0, lead.length)) line.isReleased = true;
 		this.note({ kind: "turn", isLast: this.#runner.isLastFed(this), isSilent });
 		for (let progress = this.progress; progress; progress = this.progress) {
 			const { next } = progress;
@@ -379,7 +379,7 @@ export class ItemFeeder {
 		const result = await this.#soundOf(ahead);
 		if (!result?.ok) {
 			const problem = result?.problem;
-			if (next.kind === "lead" || !problem?.endsText) ahead.release();
+			if (next.kind === "lead" || !problem?.endsText) ahead.isReleased = true;
 			return this.note({ kind: "no_sound", line: ahead.line, problem });
 		}
 		const isFirst = this.progress?.heard === "nothing";
@@ -413,7 +413,7 @@ export class ItemFeeder {
 			this.note({ kind: "started" });
 			if (next.kind === "line" && !signal.aborted) this.item.news?.emit("line", next.at);
 			this.#tell(compromises);
-			ahead.release();
+			ahead.isReleased = true;
 		});
 		this.#last = ended;
 		void ended.then((isWhole) => {
