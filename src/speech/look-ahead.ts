@@ -110,19 +110,13 @@ export class LookAhead {
 
 	/** Requests Lines until enough are ahead. Lines of later texts don't keep an earlier text from requesting its own. */
 	fill(): void {
+		const { linesAhead, player } = this.#options;
 		let inAll = 0;
 		for (const entry of this.#entries) {
 			entry.ahead = entry.ahead.filter(({ isReleased }) => !isReleased);
-			do {
-				if (inAll + entry.ahead.length >= this.#most) break;
-			} while (entry.askNext());
+			// While nothing plays, the Line that is awaited may be unreleased, too.
+			while (inAll + entry.ahead.length < linesAhead + (player?.busy ? 0 : 1)) if (!entry.askNext()) break;
 			inAll += entry.ahead.length;
 		}
-	}
-
-	/** How many Lines may be unreleased: `linesAhead` and, while nothing plays, the Line that is awaited. */
-	get #most(): number {
-		const { linesAhead, player } = this.#options;
-		return linesAhead + (player?.busy ? 0 : 1);
 	}
 }
