@@ -120,7 +120,7 @@ export class LineRequest {
 
 	/** Waits for `ms` without a permit, which others may need. @returns how long it then waited for a permit, in ms */
 	async pause(ms: number): Promise<number> {
-		this.#giveBack();
+		this.giveBack();
 		await sleep(ms, undefined, { signal: this.signal });
 		return this.#takeAgain();
 	}
@@ -139,7 +139,7 @@ export class LineRequest {
 		let charge = await this.#charge(estimate);
 		while (charge.kind === "held") {
 			// The wait may be long, and other guilds have requests.
-			this.#giveBack();
+			this.giveBack();
 			await orAborted(charge.until, this.signal);
 			await this.#takeAgain();
 			charge = await this.#charge(estimate);
@@ -153,11 +153,6 @@ export class LineRequest {
 			this.#isSent = false;
 			if (this.#callers.size === 0) this.#leave();
 		};
-	}
-
-	/** Gives the permit back. No request may follow. */
-	end(): void {
-		this.#giveBack();
 	}
 
 	/**
@@ -174,7 +169,8 @@ export class LineRequest {
 		return { limiter, party: this.party, account: this.account.ownId, signal: this.signal };
 	}
 
-	#giveBack(): void {
+	/** Gives the permit back. Without {@link pause} or {@link book}, no request may follow. */
+	giveBack(): void {
 		this.#release();
 		this.#release = () => {};
 	}

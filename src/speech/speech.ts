@@ -284,7 +284,7 @@ export class Speech implements SpeechSource {
 				connected?.noteTrouble(party, account.account, problem.kind);
 			throw problem;
 		} finally {
-			request.end();
+			request.giveBack();
 		}
 	}
 
