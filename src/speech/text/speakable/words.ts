@@ -192,23 +192,19 @@ const noWords: SpokenWords = {
 	pages: {},
 };
 
-const wordsByLanguage: Readonly<Record<string, SpokenWords>> = {
-	en: english,
-	de: german,
-	fr: french,
-	es: spanish,
-	pt: portuguese,
-	ja: japanese,
-};
+const wordsByLanguage = new Map<string, SpokenWords>([
+	["en", english],
+	["de", german],
+	["fr", french],
+	["es", spanish],
+	["pt", portuguese],
+	["ja", japanese],
+]);
 
-const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? "";
+const wordsOf = (tag: string) => wordsByLanguage.get(tag.toLowerCase().split(/[-_]/)[0] ?? "");
 
 /** @returns the words of a locale's language (BCP 47), or English ones if Herald has none in that language */
-export const findWords = (locale: string): SpokenWords => {
-	const language = languageOf(locale);
-	return Object.hasOwn(wordsByLanguage, language) ? (wordsByLanguage[language] ?? english) : english;
-};
+export const findWords = (locale: string): SpokenWords => wordsOf(locale) ?? english;
 
 /** @returns the words for a text in a language (BCP 47), or `noWords` if Herald has none in that language */
-export const findWordsWithin = (language: string): SpokenWords =>
-	Object.hasOwn(wordsByLanguage, languageOf(language)) ? findWords(language) : noWords;
+export const findWordsWithin = (language: string): SpokenWords => wordsOf(language) ?? noWords;
