@@ -10,7 +10,7 @@ interface Tag {
 	/** What members may write in the brackets, in Herald's six languages, separated by bars. */
 	readonly words: string;
 	/** How models write the tag, by their dialect. Some dialects don't have it (docs/interface.md 12). */
-	readonly tags: Readonly<Partial<Record<Dialect, string>>>;
+	readonly tags?: Readonly<Partial<Record<Dialect, string>>>;
 	/** The tag's words for models that take a style as free text. */
 	readonly style: string;
 	/** Whether the tag applies to the words after it, up to the next such tag or the end of the line. */
@@ -51,13 +51,11 @@ const tags: readonly Tag[] = [
 	{
 		words:
 			"excited|excitedly|aufgeregt|begeistert|excité|excitée|enthousiaste|emocionado|emocionada|entusiasmado|entusiasmada|animado|animada|empolgado|empolgada|興奮|わくわく|ワクワク",
-		tags: {},
 		style: "excited",
 		lasts: true,
 	},
 	{
 		words: "sad|sadly|traurig|triste|tristement|tristemente|悲しい|悲しげ|悲しそう",
-		tags: {},
 		style: "sad",
 		lasts: true,
 	},
@@ -289,7 +287,7 @@ export const writeTags = (
 	const written = dropBrackets(text).replace(anyMark, (mark) => {
 		const tag = tags[mark.charCodeAt(0) - firstTag];
 		if (!tag) return "";
-		const own = tag.tags[dialect];
+		const own = tag.tags?.[dialect];
 		if (own === undefined && !tag.lasts && styled && !styles.includes(tag.style))
 			styles = join(styles, tag.style);
 		if (own !== undefined && tag.lasts && styles.endsWith(tag.style))
