@@ -133,16 +133,13 @@ const readPiece = (body: string, before?: SoundBefore): AnswerPiece | { readonly
 	};
 };
 
-/** The finish reason of a model that ran out of tokens. */
-const cutReason = "MAX_TOKENS";
-const isCutOff = ({ finishReason }: Pick<AnswerPiece, "finishReason">): boolean => finishReason === cutReason;
+/** What an answer says apart from its sound. */
+type AnswerFacts = Omit<AnswerPiece, "parts" | "index">;
 
-const judgeSilence = ({
-	blockReason,
-	elsewhere,
-	finishReason,
-	usage,
-}: Omit<AnswerPiece, "parts" | "index">): SilentReading => {
+/** Whether the model ran out of tokens. */
+const isCutOff = ({ finishReason }: AnswerFacts): boolean => finishReason === "MAX_TOKENS";
+
+const judgeSilence = ({ blockReason, elsewhere, finishReason, usage }: AnswerFacts): SilentReading => {
 	if (blockReason !== undefined) return { kind: "blocked", reason: blockReason, usage };
 	if (elsewhere !== undefined)
 		return {
@@ -250,7 +247,7 @@ export class StreamedAnswer {
 	readonly #pcm = new PcmReader();
 	readonly #encoder: LiveEncoder;
 	/** What all events so far say together. */
-	#all: Omit<AnswerPiece, "parts" | "index"> = {
+	#all: AnswerFacts = {
 		elsewhere: undefined,
 		finishReason: "",
 		blockReason: undefined,

@@ -84,21 +84,18 @@ const makeClip = async (
 	}
 };
 
-/** Turns the bytes of a 200 into a Clip. The first packets of a long sound are posted while the rest is encoded. */
-export const readClip = async ({
-	bytes,
-	maxSeconds,
-	answer,
-}: {
+interface ReadTask {
 	readonly bytes: Uint8Array;
 	readonly maxSeconds: number;
 	readonly answer: number;
-}): Promise<ClipReading> => {
-	return makeClip(parseAnswer(bytes), maxSeconds, (packets, durationMs) => {
+}
+
+/** Turns the bytes of a 200 into a Clip. The first packets of a long sound are posted while the rest is encoded. */
+export const readClip = async ({ bytes, maxSeconds, answer }: ReadTask): Promise<ClipReading> =>
+	makeClip(parseAnswer(bytes), maxSeconds, (packets, durationMs) => {
 		const packed = packClip({ packets, durationMs, levels: [] });
 		parentPort?.postMessage({ answer, packed } satisfies EncodedPackets, [packed.buffer]);
 	});
-};
 
 /** Turns a streamed 200 into a Clip, and posts packets as the sound arrives. */
 export const readStream = async ({ port, maxSeconds, moreDb }: StreamTask): Promise<ClipReading> => {
@@ -181,13 +178,12 @@ export const derive = async (wanted: { packed: Uint8Array; derivation: Derivatio
 const withPause = (clip: Clip, pauseMs = 0): readonly Clip[] =>
 	pauseMs > 2 * frameMs ? [makeSilence(pauseMs - 2 * frameMs), clip] : [clip];
 
-export const writeFile = ({
-	parts,
-	comments,
-}: {
+interface FileTask {
 	readonly parts: readonly Pick<FilePart, "packed" | "pauseMs">[];
 	readonly comments: readonly string[];
-}): SoundFile => {
+}
+
+export const writeFile = ({ parts, comments }: FileTask): SoundFile => {
 	const clip = joinClips(parts.flatMap(({ packed, pauseMs }) => withPause(unpackClip(packed), pauseMs)));
 	const ogg = own(writeOgg(clip.packets, clip.durationMs, comments));
 	return handOver({ ogg, durationMs: clip.durationMs, waveform: own(makeWaveform(clip.levels)) }, ogg);
