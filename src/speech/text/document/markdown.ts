@@ -94,75 +94,38 @@ class BoundedLexer extends Lexer {
 	}
 }
 
-/** Reads a Markdown file's tokens, and notes which footnotes they refer to. */
-class MarkdownReader {
-	readonly #notes: ReadonlyMap<string, string>;
-	/** Footnotes that the current paragraph refers to. Each is read once, after its first reference. */
-	readonly #due = new Set<string>();
-	readonly #read = new Set<string>();
+/**
+ * @param notes - the words of footnotes by ID
+ * @returns a function that reads a Markdown file's tokens. Each footnote is read once, after its first reference
+ */
+const readerWith = (notes: ReadonlyMap<string, string>) => {
+	/** Footnotes that the current paragraph refers to. */
+	const due = new Set<string>();
+	const known = new Set<string>();
 
-	constructor(notes: ReadonlyMap<string, string>) {
-		this.#notes = notes;
-	}
-
-	read(tokens: readonly Token[]): Block[] {
-		return tokens.flatMap((token) => [...this.#readBlock(token), ...this.#readNotes()]);
-	}
-
-	#readBlock(token: Token): Block[] {
-		switch (token.type) {
-			case "heading":
-				return makeHeading(this.#inline(token.tokens));
-			case "paragraph":
-			case "text":
-				return makeBlocks(token.tokens ? this.#inline(token.tokens) : this.#words(token.text));
-			case "blockquote":
-				return this.read(token.tokens ?? []).map(({ text }) => ({ text }));
-			case "list":
-				return this.#readList(token as Tokens.List);
-			case "table":
-				return this.#readTable(token as Tokens.Table);
-			case "code":
-				return [{ text: codeBlock }];
-			case "html":
-				return makeBlocks(readHtml(token.text));
-			default:
-				return [];
-		}
-	}
-
-	#readList({ items, ordered, start }: Tokens.List): Block[] {
-		const first = Number(start) || 1;
-		const lines = items.map(({ tokens }, index) => {
-			const blocks = tokens.flatMap((token) => this.#readBlock(token));
-			const words = blocks.map(({ text }) => text).join("\n");
-			return ordered ? `${first + index}. ${words}` : words;
+	const readWords = (text: string): string => {
+		const words = text.replace(reference, (found, id: string) => {
+			if (!notes.has(id)) return found;
+			if (!known.has(id)) due.add(id);
+			return "";
 		});
-		return makeBlocks(lines.join("\n"));
-	}
+		return escapeWords(decodeHTMLStrict(words));
+	};
 
-	#readTable({ header, rows }: Tokens.Table): Block[] {
-		const lines = [header, ...rows].map((cells) =>
-			cells
-				.map(({ tokens }) => this.#inline(tokens))
-				.filter((words) => words.trim() !== "")
-				.join(", "),
-		);
-		return makeBlocks(lines.join(".\n"));
-	}
+	/** A bare address stays an address, of which only the host is said later. */
+	const readLink = ({ href, text, tokens }: Tokens.Link): string =>
+		/^https?:\/\//i.test(text) ? ` ${href.replace(/[\s\\]/g, "")} ` : readInline(tokens);
 
-	#inline(tokens: readonly Token[] = []): string {
-		return tokens.map((token) => this.#readInline(token)).join("");
-	}
+	const readInline = (tokens: readonly Token[] = []): string => tokens.map(readInlineToken).join("");
 
-	#readInline(token: Token): string {
+	const readInlineToken = (token: Token): string => {
 		switch (token.type) {
 			case "link":
-				return this.#readLink(token as Tokens.Link);
+				return readLink(token as Tokens.Link);
 			case "strong":
 			case "em":
 			case "del":
-				return this.#inline(token.tokens);
+				return readInline(token.tokens);
 			case "codespan":
 			case "escape":
 			case "image":
@@ -172,34 +135,65 @@ class MarkdownReader {
 			case "html":
 				return /^<br\s?\/?>$/i.test(token.raw) ? "\n" : "";
 			case "text":
-				return token.tokens ? this.#inline(token.tokens) : this.#words(token.text);
+				return token.tokens ? readInline(token.tokens) : readWords(token.text);
 			// A task's checkbox, and anything else without words.
 			default:
 				return "";
 		}
-	}
+	};
 
-	/** A bare address stays an address, of which only the host is said later. */
-	#readLink({ href, text, tokens }: Tokens.Link): string {
-		return /^https?:\/\//i.test(text) ? ` ${href.replace(/[\s\\]/g, "")} ` : this.#inline(tokens);
-	}
-
-	#words(text: string): string {
-		const words = text.replace(reference, (found, id: string) => {
-			if (!this.#notes.has(id)) return found;
-			if (!this.#read.has(id)) this.#due.add(id);
-			return "";
+	const readList = ({ items, ordered, start }: Tokens.List): Block[] => {
+		const first = Number(start) || 1;
+		const lines = items.map(({ tokens }, index) => {
+			const words = tokens.flatMap(readBlock).map(({ text }) => text);
+			return ordered ? `${first + index}. ${words.join("\n")}` : words.join("\n");
 		});
-		return escapeWords(decodeHTMLStrict(words));
-	}
+		return makeBlocks(lines.join("\n"));
+	};
 
-	#readNotes(): Block[] {
-		const due = [...this.#due];
-		this.#due.clear();
-		for (const id of due) this.#read.add(id);
-		return due.flatMap((id) => makeBlocks(`(${escapeWords(this.#notes.get(id) ?? "")})`));
-	}
-}
+	const readTable = ({ header, rows }: Tokens.Table): Block[] => {
+		const lines = [header, ...rows].map((cells) =>
+			cells
+				.map(({ tokens }) => readInline(tokens))
+				.filter((words) => words.trim() !== "")
+				.join(", "),
+		);
+		return makeBlocks(lines.join(".\n"));
+	};
+
+	const readBlock = (token: Token): Block[] => {
+		switch (token.type) {
+			case "heading":
+				return makeHeading(readInline(token.tokens));
+			case "paragraph":
+			case "text":
+				return makeBlocks(token.tokens ? readInline(token.tokens) : readWords(token.text));
+			case "blockquote":
+				return read(token.tokens ?? []).map(({ text }) => ({ text }));
+			case "list":
+				return readList(token as Tokens.List);
+			case "table":
+				return readTable(token as Tokens.Table);
+			case "code":
+				return [{ text: codeBlock }];
+			case "html":
+				return makeBlocks(readHtml(token.text));
+			default:
+				return [];
+		}
+	};
+
+	const readNotes = (): Block[] => {
+		const ids = [...due];
+		due.clear();
+		for (const id of ids) known.add(id);
+		return ids.flatMap((id) => makeBlocks(`(${escapeWords(notes.get(id) ?? "")})`));
+	};
+
+	const read = (tokens: readonly Token[]): Block[] =>
+		tokens.flatMap((token) => [...readBlock(token), ...readNotes()]);
+	return read;
+};
 
 /**
  * Reads Markdown as a person would read it out: footnotes after the paragraph that refers to them, "code block" for
@@ -212,6 +206,6 @@ export const readMarkdown = (text: string): Block[] => {
 	const { notes, body } = takeFootnotes(rest);
 	return [
 		...makeHeading(escapeWords(title)),
-		...new MarkdownReader(notes).read(new BoundedLexer(body.length).lex(body)),
+		...readerWith(notes)(new BoundedLexer(body.length).lex(body)),
 	];
 };
