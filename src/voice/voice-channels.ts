@@ -272,17 +272,12 @@ export type QueueLoad = Pick<QueueItem, "userId" | "estimateMs">;
  * @throws a Problem `voice` with the limit that is reached
  */
 export const admitItem = (queue: readonly QueueLoad[], item: QueueLoad, textMaxMs: number): void => {
-	const refuse = (
-		reason: "queue_full" | "queue_too_long" | "too_many_of_yours" | "text_too_long",
-		limit: number,
-	): never => {
-		throw voiceProblem({ reason, limit });
-	};
-	if (item.estimateMs > textMaxMs) refuse("text_too_long", textMaxMs / 1_000);
+	if (item.estimateMs > textMaxMs) throw voiceProblem({ reason: "text_too_long", limit: textMaxMs / 1_000 });
 	if (queue.filter(({ userId }) => userId === item.userId).length >= queueMaxItemsPerMember)
-		refuse("too_many_of_yours", queueMaxItemsPerMember);
-	if (queue.length >= queueMaxItems) refuse("queue_full", queueMaxItems);
-	if (sumMs(queue) + item.estimateMs > queueMaxMs) refuse("queue_too_long", queueMaxMs / 1_000);
+		throw voiceProblem({ reason: "too_many_of_yours", limit: queueMaxItemsPerMember });
+	if (queue.length >= queueMaxItems) throw voiceProblem({ reason: "queue_full", limit: queueMaxItems });
+	if (sumMs(queue) + item.estimateMs > queueMaxMs)
+		throw voiceProblem({ reason: "queue_too_long", limit: queueMaxMs / 1_000 });
 };
 
 export const sumMs = (queue: readonly QueueLoad[]): number =>
