@@ -64,8 +64,8 @@ export class QueueRunner {
 	/** The feeders of the queue's items, in the order in which they play. Only the queue sets them. */
 	feeders: readonly ItemFeeder[] = [];
 	#last: Promise<unknown> = Promise.resolve();
-	/** The item whose sound was passed on last. */
-	#lastFed: ItemFeeder | undefined;
+	/** The item whose sound was passed on last. Only the runner sets it. */
+	lastFed: ItemFeeder | undefined;
 	#changed = Promise.withResolvers<void>();
 	isOpen = false;
 	#running = false;
@@ -198,13 +198,8 @@ export class QueueRunner {
 		const room = this.#last;
 		const playing = this.options.playback.add(...sound);
 		this.#last = playing.ended;
-		this.#lastFed = feeder;
+		this.lastFed = feeder;
 		return { ...playing, room };
-	}
-
-	/** Whether the sound that was passed on last is this item's. */
-	isLastFed(feeder: ItemFeeder): boolean {
-		return this.#lastFed === feeder;
 	}
 
 	/** If the item is next, begins the silence before its first word while that word is being made. */
@@ -342,7 +337,7 @@ export class ItemFeeder {
 		const own = this.#opening[lead.length];
 		const isSilent = lines.length === 1 && own?.failure !== undefined;
 		if (isSilent) for (const line of this.#opening.slice(0, lead.length)) line.isReleased = true;
-		this.note({ kind: "turn", isLast: this.#runner.isLastFed(this), isSilent });
+		this.note({ kind: "turn", isLast: this.#runner.lastFed === this, isSilent });
 		for (let progress = this.progress; progress; progress = this.progress) {
 			const { next } = progress;
 			if (next.kind === "held_up") return;
