@@ -42,12 +42,10 @@ export const decideAct = (act: SessionAct, standing: Standing): Decision => {
 	const { memberId, permissions, listeners, own, votes } = standing;
 	if (own && act !== "leave" && act !== "move") return { allowed: true };
 	if ((permissions & deciding) !== 0n) return { allowed: true };
-	const listening = new Set(listeners);
-	listening.delete(memberId);
 	// Members outside the channel can't decide for the people in it, unless it is empty.
-	if (listening.size === 0) return { allowed: true };
+	if (listeners.every((id) => id === memberId)) return { allowed: true };
 	const present = new Set(listeners);
-	const wanting = new Set([...votes, memberId].filter((id) => present.has(id)));
+	const wanting = present.intersection(new Set([...votes, memberId]));
 	const needed = Math.floor(present.size / 2) + 1;
 	if (act === "skip" && wanting.size >= needed) return { allowed: true };
 	return { allowed: false, votes: wanting.size, needed };
