@@ -188,10 +188,7 @@ export class VoiceLink {
 			})
 			.on("connecting", (resuming) => {
 				// Counted as a reopening, because a connection might resume again and again.
-				if (resuming && this.#countReopening() === undefined) {
-					this.#fail();
-					return;
-				}
+				if (resuming && this.#countReopening() === undefined) return this.#fail();
 				if (resuming) measure("voiceReopened", { reason: "resumed" });
 				this.#await("speaking", connection, this.#timing.readyMs);
 			})
@@ -259,12 +256,11 @@ export class VoiceLink {
 
 	#reopen(reason: ReopenReason): void {
 		const wait = this.#countReopening();
-		if (wait === undefined) {
-			this.#fail();
-			return;
+		if (wait === undefined) this.#fail();
+		else {
+			measure("voiceReopened", { reason });
+			this.#enter({ kind: "later", cancel: this.#options.clock.after(wait, () => this.#connect()) });
 		}
-		measure("voiceReopened", { reason });
-		this.#enter({ kind: "later", cancel: this.#options.clock.after(wait, () => this.#connect()) });
 	}
 
 	/** @returns how long to wait before this reopening, in ms; undefined if there were too many recently */
