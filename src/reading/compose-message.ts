@@ -185,11 +185,9 @@ export const messageComposer = ({ say, store, access }: ComposerOptions) => {
 		const { users, roles } = parts.names;
 		const channels = [...parts.names.channels, ...namesOfLinked(parts.content, guild, mayName)];
 		const name = message.member?.displayName ?? author.displayName;
-		const answered = parts.reply?.userId;
-		const isUnread =
-			answered !== undefined &&
-			answered !== author.id &&
-			(await wantsNoReading(place, answered, options.store));
+		// A reply to the author's own message is read like any other message.
+		const answered = parts.reply?.userId === author.id ? undefined : parts.reply?.userId;
+		const isUnread = answered !== undefined && (await wantsNoReading(place, answered, options.store));
 		const call = async (id: string, shown: string, mayChoose: boolean) =>
 			[id, mayChoose ? await callMember({ id, name: shown }, options) : sayName(shown, options)] as const;
 		const [[, said], ...others] = await Promise.all([
@@ -232,12 +230,7 @@ export const messageComposer = ({ say, store, access }: ComposerOptions) => {
 				language: chosen?.language,
 				locale,
 				author: said,
-				answers:
-					answered === undefined || answered === author.id
-						? undefined
-						: isUnread
-							? options.someone
-							: names.get(answered),
+				answers: isUnread ? options.someone : names.get(answered ?? ""),
 				maxSeconds,
 				turns,
 				read: (text) => makeSpeakable(text, readIn),
