@@ -2,7 +2,7 @@ import type { Guild } from "discord.js";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
 import { isStandIn } from "../speech/line.ts";
 import { weighAct } from "../voice/permissions.ts";
-import { type ItemEvent, ItemNews, type ItemPayer, type QueueLoad, sumMs } from "../voice/voice-channels.ts";
+import { type ItemEvent, ItemNews, type ItemPayer, sumMs } from "../voice/voice-channels.ts";
 import {
 	Backlog,
 	leaveOutAfterMs,
@@ -27,10 +27,6 @@ const waitingMax = 3;
  * change before it is queued.
  */
 const waitingMaxMs = 6_000;
-
-/** @returns whether another text is needed soon. @param waiting - the texts that aren't playing */
-const isNearlyNeeded = (waiting: readonly QueueLoad[]): boolean =>
-	waiting.length === 0 || (waiting.length < waitingMax && sumMs(waiting) < waitingMaxMs);
 
 /** Takes a guild's messages into the queue of its voice channel, in the order in which they were written. */
 export class UtteranceQueue {
@@ -134,10 +130,9 @@ export class UtteranceQueue {
 	get #isNeeded(): boolean {
 		const own = new Set(this.#backlog.taken.map(({ itemId }) => itemId));
 		const { items } = this.#parts.voice.queue(this.#guild.id) ?? {};
-		return (
-			items !== undefined &&
-			isNearlyNeeded(items.filter(({ id, state }) => own.has(id) && state !== "playing"))
-		);
+		if (!items) return false;
+		const waiting = items.filter(({ id, state }) => own.has(id) && state !== "playing");
+		return waiting.length === 0 || (waiting.length < waitingMax && sumMs(waiting) < waitingMaxMs);
 	}
 
 	/** Adds the next text to the voice queue, once it is prepared. @returns false if none can be added now */
