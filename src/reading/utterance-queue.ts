@@ -156,7 +156,7 @@ export class UtteranceQueue {
 		try {
 			utterance.sound = await this.#writer.prepare(first);
 			if (isOver() || !utterance.sound) return true;
-			const reservation = await this.#writer.reserve(first?.authorId, this.#write(utterance));
+			const reservation = await this.#writer.reserve(first, this.#write(utterance));
 			// Written again: some messages may have been deleted while speech was reserved.
 			const item = isOver() ? undefined : this.#toItem(utterance, reservation);
 			utterance.itemId = item && this.#parts.voice.readInto(this.#guild.id, item)?.id;

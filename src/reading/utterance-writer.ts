@@ -10,7 +10,6 @@ import { startPauses } from "../speech/text/delivery-tags.ts";
 import { findSentenceEnds } from "../speech/text/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
 import { findModeration } from "../voice/channel-facts.ts";
-import type { ItemPayer } from "../voice/voice-channels.ts";
 import {
 	type Before,
 	hasSameAuthor,
@@ -57,13 +56,9 @@ export const utteranceWriterFor = (guild: Guild, chat: VoiceChat, parts: Reading
 	};
 
 	/** Reserves speech for an utterance. @throws {@link Problem} if too little speech is left */
-	const reserve = async (
-		authorId: string | undefined,
-		{ lead = [], lines }: WrittenUtterance,
-	): Promise<ItemPayer> => {
+	const reserve = async (first: MessageRef | undefined, { lead = [], lines }: WrittenUtterance) => {
 		const { settings } = await store.reading.read(guild.id);
-		const who = { place: inGuild(guild.id), userId: authorId ?? guild.client.user.id };
-		return say.reserve(who, [...lead, ...lines], settings.sharePercent);
+		return say.reserve(authorOf(first), [...lead, ...lines], settings.sharePercent);
 	};
 
 	/** @returns whose settings an utterance follows: those of its first message's author, or else Herald's */

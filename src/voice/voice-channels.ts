@@ -262,7 +262,7 @@ const queueMaxMs = 10 * 60_000;
 /** The most items of one member in a queue, so that they don't crowd out the others'. */
 const queueMaxItemsPerMember = 5;
 
-export type QueueLoad = Pick<QueueItem, "userId" | "estimateMs">;
+type QueueLoad = Pick<QueueItem, "userId" | "estimateMs">;
 
 /**
  * Checks whether a queue can take another item.
