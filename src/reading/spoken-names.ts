@@ -103,13 +103,6 @@ export const foldNames = async (names: Iterable<string>): Promise<ReadonlyMap<st
 const namesOf = ({ nickname, user }: GuildMember): string[] =>
 	[nickname, user.globalName, user.username].filter((name) => name !== null);
 
-/** @returns the members that Discord finds by the beginning of their names; none if Discord doesn't answer */
-const search = async (guild: Guild, query: string): Promise<readonly GuildMember[]> => {
-	// Without an answer, cached members are still compared.
-	const found = guild.members.search({ query, limit: searchMax, cache: false }).catch(() => undefined);
-	return [...((await found)?.values() ?? [])];
-};
-
 /**
  * @param userId - the member who wants the name. The member's own names are no obstacle. Undefined for a server's
  * preset, which may have a bot's name
@@ -124,8 +117,10 @@ export const isTakenName = async (
 ): Promise<boolean> => {
 	const wanted = foldName(name);
 	// Names with different first letters may sound alike, but Discord can search for only one beginning.
-	const [letter = ""] = wanted;
-	const known = [...(await search(guild, letter)), ...guild.members.cache.values()];
+	const [query = ""] = wanted;
+	// Without an answer, cached members are still compared.
+	const search = guild.members.search({ query, limit: searchMax, cache: false }).catch(() => undefined);
+	const known = [...((await search)?.values() ?? []), ...guild.members.cache.values()];
 	const names = known
 		.filter(({ id, user }) => id !== userId && !(userId === undefined && user.bot))
 		.flatMap(namesOf);
