@@ -16,8 +16,8 @@ import {
 	entryMaxCharacters,
 	foldDictionaryWord,
 	makeEntry,
+	prepareDictionary,
 	readDictionaryLines,
-	SpokenDictionary,
 	writeDictionaryLines,
 } from "../../src/reading/dictionary.ts";
 import { defaultPrefix } from "../../src/reading/skip-reasons.ts";
@@ -290,7 +290,7 @@ export const tryDictionary = async (
 	]);
 	// The language is chosen as for messages: the text's or the server's, not the language of the manager's Discord.
 	const chosen = await say.languages.choose(findWordsAlone(text), languages, ofGuild(guildId));
-	const { apply: rewrite } = await SpokenDictionary.prepare(entries);
+	const rewrite = await prepareDictionary(entries);
 	const context = await say.contextIn(inGuild(guildId), {
 		...resolvedNames(null),
 		locale: guild.preferredLocale,

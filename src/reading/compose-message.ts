@@ -24,7 +24,7 @@ import { findWordsAlone, isSpeakable, makeSpeakable } from "../speech/text/speak
 import { isOptedOut } from "../store/settings.ts";
 import type { Store } from "../store/store.ts";
 import type { ComposedMessage } from "./backlog.ts";
-import { SpokenDictionary } from "./dictionary.ts";
+import { prepareDictionary } from "./dictionary.ts";
 import { findReadPrefix, withoutAddress, withoutPrefix } from "./skip-reasons.ts";
 import { callMember, makeNameSpeakable, type NameOptions, sayName } from "./spoken-names.ts";
 
@@ -160,7 +160,7 @@ const readTurns = async (
 export type MessageComposer = ReturnType<typeof messageComposer>;
 
 export const messageComposer = ({ say, store, access }: ComposerOptions) => {
-	const prepareDictionary = rememberLists(SpokenDictionary.prepare);
+	const dictionaryOf = rememberLists(prepareDictionary);
 
 	/**
 	 * @param mayName - whether a mentioned channel's name may be said. Discord shows it only to those who can view the
@@ -264,11 +264,11 @@ export const messageComposer = ({ say, store, access }: ComposerOptions) => {
 	const nameOptions = async (guild: Guild, languages: readonly Choice<string>[]): Promise<NameOptions> => {
 		const guildId = guild.id;
 		const { t } = await say.phrasesFor(guild);
-		const dictionary = await prepareDictionary(guildId, await store.dictionary.list(guildId));
+		const rewrite = await dictionaryOf(guildId, await store.dictionary.list(guildId));
 		return {
 			store,
 			place: inGuild(guildId),
-			rewrite: dictionary.apply,
+			rewrite,
 			canRead: (text) => say.languages.canRead(text, languages),
 			someone: findWords(t.language).someone,
 		};

@@ -1,5 +1,5 @@
 import { isWordCharacter } from "../say/rules/forbidden-words.ts";
-import { type PhraseSearch, searchFor } from "../say/rules/phrase-search.ts";
+import { searchFor } from "../say/rules/phrase-search.ts";
 import { cutMarks } from "../shared/cut-marks.ts";
 import { inStretches } from "../shared/in-stretches.ts";
 import { cleanCharacters } from "../speech/text/speakable/characters.ts";
@@ -94,48 +94,39 @@ const textMaxCharacters = 12_000;
  */
 const symbolsMax = 1_001;
 
-/** How a guild has words said. Case is ignored. In a script with spaces between words, only whole words match. */
-export class SpokenDictionary {
-	readonly #entries: readonly DictionaryEntry[];
-	readonly #lengths: readonly number[];
-	/** Searches backwards, so that it finds the longest word that begins at a place. */
-	readonly #search: PhraseSearch;
-
-	private constructor(entries: readonly DictionaryEntry[], words: readonly Int32Array[]) {
-		this.#entries = entries;
-		this.#lengths = words.map(({ length }) => length);
-		// A word that folds to nothing is a single boundary, which would be found everywhere.
-		this.#search = searchFor(
-			words.map((word) =>
-				word.length > 1 && word.length <= symbolsMax ? word.reverse() : word.subarray(0, 0),
-			),
-		);
-	}
-
-	/** Takes time linear in the length of all entries. @param entries - no two of them for the same word */
-	static async prepare(entries: readonly DictionaryEntry[]): Promise<SpokenDictionary> {
-		const symbolsOf = ({ word }: DictionaryEntry) => writeSymbols(word.trim()).symbols;
-		return new SpokenDictionary(entries, await Array.fromAsync(inStretches(entries), symbolsOf));
-	}
-
-	/**
-	 * Replaces words with how they are said. Where matches overlap, the one that begins first counts, and of those that
-	 * begin at the same place the longest. An entry doesn't apply to what another entry wrote. Takes time linear in the
-	 * text's length.
-	 */
-	readonly apply = (written: string): string => {
-		if (this.#entries.length === 0) return written;
+/**
+ * Prepares how a guild has words said. Case is ignored. In a script with spaces between words, only whole words match.
+ * Takes time linear in the length of all entries.
+ *
+ * @param entries - no two of them for the same word
+ * @returns a function that replaces words with how they are said. Where matches overlap, the one that begins first
+ * counts, and of those that begin at the same place the longest. An entry doesn't apply to what another entry wrote.
+ * Takes time linear in the text's length
+ */
+export const prepareDictionary = async (entries: readonly DictionaryEntry[]) => {
+	const symbolsOf = ({ word }: DictionaryEntry) => writeSymbols(word.trim()).symbols;
+	const words = await Array.fromAsync(inStretches(entries), symbolsOf);
+	const lengths = words.map(({ length }) => length);
+	// Searches backwards, so that it finds the longest word that begins at a place. A word that folds to nothing is a
+	// single boundary, which would be found everywhere.
+	const search = searchFor(
+		words.map((word) =>
+			word.length > 1 && word.length <= symbolsMax ? word.reverse() : word.subarray(0, 0),
+		),
+	);
+	return (written: string): string => {
+		if (entries.length === 0) return written;
 		const text = written.normalize("NFC");
 		const { symbols, places } = writeSymbols(text);
 		const last = symbols.length - 1;
-		const found = this.#search.findLongest(symbols.toReversed());
+		const found = search.findLongest(symbols.toReversed());
 		const said: string[] = [];
 		let length = 0;
 		let end = 0;
 		for (let at = 0; at < last && length < textMaxCharacters; ) {
 			const number = found[last - at] as number;
-			const entry = this.#entries[number];
-			const next = at + (this.#lengths[number] ?? 0) - 1;
+			const entry = entries[number];
+			const next = at + (lengths[number] ?? 0) - 1;
 			const [from = -1, to = -1] = [places[at], places[next]];
 			if (!entry || from < 0 || to < 0) {
 				at += 1;
@@ -150,7 +141,7 @@ export class SpokenDictionary {
 		// Neighbouring entries may put many marks on one letter.
 		return cutMarks((said.join("") + text.slice(end)).slice(0, textMaxCharacters));
 	};
-}
+};
 
 /** The most entries of a dictionary, which is for names and jargon. Every text is searched for all of them. */
 export const entriesMax = 500;

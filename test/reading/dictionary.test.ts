@@ -5,15 +5,15 @@ import {
 	entryMaxCharacters,
 	foldDictionaryWord,
 	makeEntry,
+	prepareDictionary,
 	readDictionaryLines,
-	SpokenDictionary,
 	writeDictionaryLines,
 } from "../../src/reading/dictionary.ts";
 import given from "./dictionary-lines.json" with { type: "json" };
 
 const say = async (text: string, words: Readonly<Record<string, string>>): Promise<string> => {
 	const entries = Object.entries(words).map(([word, said]) => ({ word, say: said }));
-	return (await SpokenDictionary.prepare(entries)).apply(text);
+	return (await prepareDictionary(entries))(text);
 };
 
 const replacements = readRows<[what: string, text: string, words: string, said: string]>(
