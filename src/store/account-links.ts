@@ -82,8 +82,7 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 			queries
 				.updateTable("account_links")
 				.set({ trouble })
-				.where("guildId", "=", guildId)
-				.where("connectedAt", "=", connectedAt),
+				.where(({ and }) => and({ guildId, connectedAt })),
 		),
 
 	/**

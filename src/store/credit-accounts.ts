@@ -131,8 +131,7 @@ export const creditAccountsIn = (database: StoreDatabase) => ({
 			queries
 				.updateTable("credit_accounts")
 				.set({ balance: answer ?? "" })
-				.where("account", "=", account)
-				.where("askedAt", "=", at),
+				.where(({ and }) => and({ account, askedAt: at })),
 		),
 
 	expireBalance: (account: string) =>

@@ -104,8 +104,7 @@ const findStanding = async (queries: Queries, { party, userId }: Redeemer) => {
 	const { own } = await queries
 		.selectFrom("redemptions")
 		.select(({ fn, eb }) => fn.max(eb.case().when("userId", "=", userId).then(1).else(0).end()).as("own"))
-		.where("guildId", "=", party)
-		.where("outcome", "=", "redeemed")
+		.where(({ and }) => and({ guildId: party, outcome: "redeemed" }))
 		.executeTakeFirstOrThrow();
 	return own === null ? 0 : own > 0 ? 2 : 1;
 };
@@ -124,8 +123,7 @@ const giveUpLost = async (queries: Queries, code: string, clock: StoreDatabase["
 	await queries
 		.updateTable("redemptions")
 		.set({ outcome: "unknown", settledAt: clock })
-		.where("code", "=", code)
-		.where("outcome", "=", "sent")
+		.where(({ and }) => and({ code, outcome: "sent" }))
 		.where("lostAt", "<=", clock)
 		.execute();
 };

@@ -56,9 +56,8 @@ const readOtherNames = async (queries: Queries, place: Place, userId: string): P
 	const rows = await queries
 		.selectFrom("member_settings")
 		.select(["key", "value"])
-		.where("guildId", "=", place)
+		.where(({ and }) => and({ guildId: place, key: "spokenName" }))
 		.where("userId", "<>", userId)
-		.where("key", "=", "spokenName")
 		.limit(namesMax)
 		.execute();
 	return rows.flatMap((row) => readStored(memberSettings, [row], () => {}).spokenName ?? []);

@@ -268,11 +268,8 @@ export const speechDaysIn = (database: StoreDatabase) => ({
 
 	/** Erases all days before `day`. @returns the number of members' days */
 	eraseBefore: (day: number) =>
-		database.write(
-			{
-				patient: true,
-			},
-			(queries) => countChanged(queries.deleteFrom("speech_days").where("day", "<", day)),
+		database.write({ patient: true }, (queries) =>
+			countChanged(queries.deleteFrom("speech_days").where("day", "<", day)),
 		),
 
 	/** Removes the ids of forgotten members from the days before `today`. */
