@@ -149,43 +149,6 @@ const findUnderWay = async (queries: Queries, { account = null, code }: NewRedem
 	return rows.some((row) => row.code === code) ? "same" : "other";
 };
 
-const beginRedemption = async <Wait>(
-	queries: Queries,
-	redemption: NewRedemption,
-	{ account, windowMs, traceMs, lostAfterMs, turnMs, findWait }: Admission<Wait>,
-	clock: StoreDatabase["clock"],
-): Promise<RedemptionStart<Wait>> => {
-	const { party, userId, member, account: ofServer = null, code, secret } = redemption;
-	await dropTraces(queries, traceMs, clock);
-	await giveUpLost(queries, code, clock);
-	const use = await readLimitedUse(queries, account, windowMs, clock);
-	const underWay = await findUnderWay(queries, redemption, use.now - turnMs);
-	if (underWay) return { underWay };
-	const wait = findWait({
-		...use,
-		party,
-		ofMember: await listOfMember(queries, member),
-		standing: await findStanding(queries, { party, userId }),
-	});
-	if (wait !== undefined) return { wait };
-	const { id } = await queries
-		.insertInto("redemptions")
-		.values({
-			guildId: party,
-			userId,
-			member,
-			account: ofServer,
-			code,
-			secret,
-			sentAt: use.now,
-			told: 0,
-			lostAt: use.now + lostAfterMs,
-		})
-		.returning("id")
-		.executeTakeFirstOrThrow();
-	return { id };
-};
-
 /**
  * The journal of redemptions, by the database's clock, since machines' clocks differ. What `begin`, `settle`,
  * `failOpen` and `giveUp` write is synced to disk when their promises resolve. Writes reject with a Problem
@@ -201,9 +164,39 @@ export const redemptionsIn = (database: StoreDatabase, owns: OwnsPlace) => ({
 	 * @returns the row's id, or why it wasn't written
 	 */
 	begin: <Wait>(redemption: NewRedemption, admission: Admission<Wait>): Promise<RedemptionStart<Wait>> =>
-		database.write({ alone: limitedRoutes, durable: true }, (queries) =>
-			beginRedemption(queries, redemption, admission, database.clock),
-		),
+		database.write({ alone: limitedRoutes, durable: true }, async (queries) => {
+			const { clock } = database;
+			const { account, windowMs, traceMs, lostAfterMs, turnMs, findWait } = admission;
+			const { party, userId, member, account: ofServer = null, code, secret } = redemption;
+			await dropTraces(queries, traceMs, clock);
+			await giveUpLost(queries, code, clock);
+			const use = await readLimitedUse(queries, account, windowMs, clock);
+			const underWay = await findUnderWay(queries, redemption, use.now - turnMs);
+			if (underWay) return { underWay };
+			const wait = findWait({
+				...use,
+				party,
+				ofMember: await listOfMember(queries, member),
+				standing: await findStanding(queries, { party, userId }),
+			});
+			if (wait !== undefined) return { wait };
+			const { id } = await queries
+				.insertInto("redemptions")
+				.values({
+					guildId: party,
+					userId,
+					member,
+					account: ofServer,
+					code,
+					secret,
+					sentAt: use.now,
+					told: 0,
+					lostAt: use.now + lostAfterMs,
+				})
+				.returning("id")
+				.executeTakeFirstOrThrow();
+			return { id };
+		}),
 
 	/**
 	 * Saves a redemption's outcome once, even after the redemption was considered lost. An outcome that `giveUp`, or for
