@@ -2,16 +2,6 @@ import { type Party, partyKey } from "../shared/party.ts";
 import { type AccountLink, changeIn, countChanged, type Queries, type StoreDatabase } from "./database.ts";
 import { recentRows } from "./tables/rows.ts";
 
-/**
- * How many trials of keys are allowed within `withinMs`. `perOwner`: for a guild, or for a member outside of guilds.
- * `perMember`: for each member who tries keys.
- */
-interface TryLimits {
-	readonly withinMs: number;
-	readonly perOwner: number;
-	readonly perMember: number;
-}
-
 /** The limit that a trial would exceed, and when there is room for a trial again, in ms since the epoch. */
 export interface TooManyTries {
 	readonly whose: "owner" | "member";
@@ -89,19 +79,21 @@ export const accountLinksIn = (database: StoreDatabase) => ({
 	 * Counts a trial of a key, unless there have been too many.
 	 *
 	 * @param member - a keyed hash of the member who tries the key
+	 * @param limits - how many trials are allowed within `withinMs`. `perOwner`: for a guild, or for a member outside of
+	 * guilds. `perMember`: for each member who tries keys
 	 * @returns the limit that the trial would exceed; undefined if it was counted
 	 */
 	takeTry: (
 		{ guildId, member }: { readonly guildId: Party; readonly member: string },
-		{ withinMs, perOwner, perMember }: TryLimits,
+		limits: Readonly<Record<"withinMs" | "perOwner" | "perMember", number>>,
 	): Promise<TooManyTries | undefined> =>
 		database.write({ alone: "account tries", durable: true }, async (queries) => {
 			const { clock } = database;
-			const tries = recentRows(queries, "account_tries", "triedAt", clock, withinMs);
+			const tries = recentRows(queries, "account_tries", "triedAt", clock, limits.withinMs);
 			await tries.dropOthers();
-			const ofMember = await tries.findRoomAt("member", member, perMember);
+			const ofMember = await tries.findRoomAt("member", member, limits.perMember);
 			if (ofMember !== undefined) return { whose: "member", retryAt: ofMember };
-			const ofOwner = await tries.findRoomAt("guildId", partyKey(guildId), perOwner);
+			const ofOwner = await tries.findRoomAt("guildId", partyKey(guildId), limits.perOwner);
 			if (ofOwner !== undefined) return { whose: "owner", retryAt: ofOwner };
 			await queries.insertInto("account_tries").values({ guildId, member, triedAt: clock }).execute();
 			return undefined;
