@@ -121,14 +121,6 @@ export interface HeldShard {
 	readonly holder: string;
 }
 
-const listHeldShards = async (client: pg.ClientBase): Promise<HeldShard[]> => {
-	const { rows } = await client.query<HeldShard>(
-		`SELECT shard, shard_count AS count, holder FROM shard_leases
-		WHERE until > extract(epoch FROM clock_timestamp()) * 1000 ORDER BY shard`,
-	);
-	return rows;
-};
-
 /**
  * Inspects a PostgreSQL database, even while it is in use, and changes nothing.
  *
@@ -145,5 +137,9 @@ export const inspectPostgres = (url: string, directory: string | URL) =>
 		const pending = migrations.length - applied.length;
 		if (pending > 0) return { called, pending, held: [], stored: undefined };
 		const stored = await inspectBot(queriesWith(postgresDialect(pool, patientStatementMs)));
-		return { called, pending, held: await listHeldShards(client), stored };
+		const { rows: held } = await client.query<HeldShard>(
+			`SELECT shard, shard_count AS count, holder FROM shard_leases
+			WHERE until > extract(epoch FROM clock_timestamp()) * 1000 ORDER BY shard`,
+		);
+		return { called, pending, held, stored };
 	});
