@@ -172,10 +172,7 @@ const labels: readonly string[] = [
 ];
 
 const folded: ReadonlySet<string> = new Set(
-	labels
-		.join(", ")
-		.split(", ")
-		.map((label) => label.normalize("NFC").toLowerCase()),
+	labels.flatMap((list) => list.normalize("NFC").toLowerCase().split(", ")),
 );
 
 /** @returns whether a word, in upper or lower case, often stands before a colon in ordinary texts */
