@@ -126,12 +126,8 @@ export const listSpeakers = (names: readonly string[]): string => {
 	return `${all.slice(0, shownMax).join(", ")}${all.length > shownMax ? " …" : ""}`;
 };
 
-export const describeSpeakers = ({
-	turns,
-	voice,
-	speaker = voice,
-}: Pick<SayRequest, "turns" | "voice" | "speaker">): string =>
+export const describeSpeakers = ({ turns, voice, speaker = voice }: SayRequest): string =>
 	turns ? listSpeakers(turns.map((turn) => turn.speaker)) : speaker;
 
-export const countSpeakers = ({ turns }: Pick<SayRequest, "turns">): number =>
+export const countSpeakers = ({ turns }: SayRequest): number =>
 	turns ? new Set(turns.map((turn) => turn.speaker)).size : 1;
