@@ -119,10 +119,9 @@ export class Say {
 		context: SpeakableContext,
 		language?: string,
 	): Promise<SpeakableContext> {
-		const spoken = { ...context, ...(language !== undefined && { language }) };
 		const named = language ?? context.locale;
 		const names = findEmoji(text) ? await loadEmojiNames(named) : new Map<string, string>();
-		return { ...spoken, nameEmoji: emojiNamer(names, named) };
+		return { ...context, ...(language !== undefined && { language }), nameEmoji: emojiNamer(names, named) };
 	}
 
 	/**
