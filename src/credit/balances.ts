@@ -50,26 +50,22 @@ interface BalanceQuery {
 	readonly maxAgeMs: number;
 }
 
-/** The balances of accounts, and until when the service refuses requests. All processes share both. */
-export class Balances {
-	readonly #options: BalancesOptions;
-	readonly #client: CreditClient;
-	readonly #patienceMs: number;
-	/** Requests under way, by the hash of the account or key. Later callers share them. */
-	readonly #asked = new Map<string, Promise<Balance | undefined>>();
-	readonly #ofAccounts = new SlidingWindow(accountBalancesMax, apiWindowMs);
+export type Balances = ReturnType<typeof balancesOf>;
 
-	/** @param patienceMs - how long to wait for another process's answer, in ms */
-	constructor(options: BalancesOptions, client: CreditClient, patienceMs: number) {
-		this.#options = options;
-		this.#client = client;
-		this.#patienceMs = patienceMs;
-	}
+/**
+ * The balances of accounts, and until when the service refuses requests. All processes share both.
+ *
+ * @param patienceMs - how long to wait for another process's answer, in ms
+ */
+export const balancesOf = (options: BalancesOptions, client: CreditClient, patienceMs: number) => {
+	const { accounts, hasOthers = false, secret } = options;
+	/** Requests under way, by the hash of the account or key. Later callers share them. */
+	const underWay = new Map<string, Promise<Balance | undefined>>();
+	const ofAccounts = new SlidingWindow(accountBalancesMax, apiWindowMs);
 
 	/** @returns the keyed hash of an account's topup token, or else of its speech key */
-	hashOf({ topupToken, apiKey }: Pick<CreditAccount, "topupToken" | "apiKey">): string {
-		return fingerprint(this.#options.secret, "account", topupToken ?? apiKey);
-	}
+	const hashOf = ({ topupToken, apiKey }: Pick<CreditAccount, "topupToken" | "apiKey">): string =>
+		fingerprint(secret, "account", topupToken ?? apiKey);
 
 	/**
 	 * Reads an account's balance for display. The balance is at most a minute old, and requesting it never delays a
@@ -79,45 +75,45 @@ export class Balances {
 	 * @returns undefined if the service shows no balance or can't be asked now
 	 * @throws the signal's reason if it aborts
 	 */
-	async read(signal: AbortSignal, account = this.#options.account): Promise<Balance | undefined> {
+	const read = async (signal: AbortSignal, account = options.account): Promise<Balance | undefined> => {
 		if (account.bare) return undefined;
 		const of = account.topupToken === undefined ? "key" : "account";
-		const wanted = { account, of, hash: this.hashOf(account), maxAgeMs: balanceMaxAgeMs } as const;
-		return orAborted(this.#findOnce(wanted), signal);
-	}
+		const wanted = { account, of, hash: hashOf(account), maxAgeMs: balanceMaxAgeMs } as const;
+		return orAborted(findOnce(wanted), signal);
+	};
 
 	/**
 	 * Finds out why the service refuses a speech key. Gateways call an exhausted key invalid, but still show its balance.
 	 *
 	 * @returns undefined if the balance doesn't explain the refusal, or if the service can't be asked now
 	 */
-	async examineKey(account: CreditAccount): Promise<"exhausted" | "refused" | undefined> {
+	const examineKey = async (account: CreditAccount): Promise<"exhausted" | "refused" | undefined> => {
 		const { apiKey, baseUrl, bare } = account;
 		// Google's errors tell an exhausted key from a refused one.
 		if (isGoogle(baseUrl)) return "refused";
 		if (bare) return undefined;
-		const balance = await this.#findOnce({ account, of: "key", hash: this.hashOf({ apiKey }), maxAgeMs: 0 });
+		const balance = await findOnce({ account, of: "key", hash: hashOf({ apiKey }), maxAgeMs: 0 });
 		if (balance?.trouble === "refused") return "refused";
 		return balance?.units !== undefined && balance.units <= 0 ? "exhausted" : undefined;
-	}
+	};
 
-	#findOnce(wanted: BalanceQuery): Promise<Balance | undefined> {
+	const findOnce = (wanted: BalanceQuery): Promise<Balance | undefined> => {
 		const { hash } = wanted;
-		const before = this.#asked.get(hash);
+		const before = underWay.get(hash);
 		if (before) return before;
-		const asked = this.#find(wanted).finally(() => {
+		const asked = find(wanted).finally(() => {
 			// After `expire`, the entry may be a later request's.
-			if (this.#asked.get(hash) === asked) this.#asked.delete(hash);
+			if (underWay.get(hash) === asked) underWay.delete(hash);
 		});
-		this.#asked.set(hash, asked);
+		underWay.set(hash, asked);
 		return asked;
-	}
+	};
 
 	/** Has an account's balance requested anew, for all processes. A failed write is ignored. */
-	async expire(hash: string): Promise<void> {
-		this.#asked.delete(hash);
-		await this.#options.accounts.expireBalance(hash).catch(() => {});
-	}
+	const expire = async (hash: string): Promise<void> => {
+		underWay.delete(hash);
+		await accounts.expireBalance(hash).catch(() => {});
+	};
 
 	/**
 	 * Saves, for all processes, that the service refuses an account's requests because of a rate limit. If saving fails,
@@ -127,38 +123,36 @@ export class Balances {
 	 * @returns until when, in ms since the epoch: as the service says, but at most `limitedWaitMaxMs` from now; if it
 	 * says nothing, until the window's end
 	 */
-	async noteLimit(hash: string, headers: ReceivedAnswer["headers"], windowMs?: number): Promise<number> {
-		const { now, end } = await this.#readWindow(hash);
+	const noteLimit = async (hash: string, headers: ReceivedAnswer["headers"], windowMs?: number) => {
+		const { now, end } = await readWindow(hash);
 		const waitMs = readRetryAfter(headers["retry-after"], now);
 		const usual = windowMs === undefined ? end : now + windowMs;
 		const until = waitMs === undefined ? usual : now + Math.min(waitMs, limitedWaitMaxMs);
-		await this.#options.accounts.closeUntil(hash, until).catch(() => {});
+		await accounts.closeUntil(hash, until).catch(() => {});
 		return until;
-	}
+	};
 
 	/**
 	 * @returns the current time, and when the topups' window ends, in ms since the epoch. If the journal can't be read,
 	 * the window is assumed to begin now
 	 */
-	async #readWindow(hash: string): Promise<{ readonly now: number; readonly end: number }> {
-		const { accounts, now: read = Date.now } = this.#options;
+	const readWindow = async (hash: string) => {
 		try {
 			const use = await accounts.readUse(hash, limitedWindowMs);
 			return { now: use.now, end: findWindowEnd(use) };
 		} catch {
-			const now = read();
+			const now = (options.now ?? Date.now)();
 			return { now, end: now + limitedWindowMs };
 		}
-	}
+	};
 
 	/**
 	 * The request is claimed in the database, so that only one process sends it and the other processes get the answer.
 	 */
-	async #find(wanted: BalanceQuery): Promise<Balance | undefined> {
-		const { accounts, hasOthers = false } = this.#options;
+	const find = async (wanted: BalanceQuery): Promise<Balance | undefined> => {
 		const { of, hash, maxAgeMs } = wanted;
 		const isLimited = of === "key";
-		for (let waitedMs = 0; waitedMs <= this.#patienceMs; waitedMs += lookEveryMs) {
+		for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += lookEveryMs) {
 			const claim = await accounts.takeBalance(hash, {
 				maxAgeMs,
 				windowMs: limitedWindowMs,
@@ -166,32 +160,32 @@ export class Balances {
 				hasRoom: (use, own) =>
 					isLimited
 						? hasRoomForBalance(use, own, hasOthers)
-						: !isClosed(use) && this.#ofAccounts.admit([of], use.now) === undefined,
+						: !isClosed(use) && ofAccounts.admit([of], use.now) === undefined,
 			});
 			if (claim === "full") return undefined;
-			if (claim !== "asked" && "answer" in claim) {
+			if (claim !== "asked" && "answer" in claim)
 				return claim.answer === null ? undefined : (JSON.parse(claim.answer) as Balance);
-			}
 			if (claim !== "asked") {
-				const balance = await this.#ask(wanted);
+				const balance = await ask(wanted);
 				await accounts.keepBalance(hash, claim.askAt, balance ? JSON.stringify(balance) : null);
 				return balance;
 			}
 			await wait(lookEveryMs, undefined, { ref: false });
 		}
 		return undefined;
-	}
+	};
 
-	async #ask({ account, of }: BalanceQuery): Promise<Balance | undefined> {
+	const ask = async ({ account, of }: BalanceQuery): Promise<Balance | undefined> => {
 		const { apiKey, topupToken = apiKey } = account;
 		const token = of === "key" ? apiKey : topupToken;
-		const { answer } = await this.#client.get(account, balancePaths[of], token);
+		const { answer } = await client.get(account, balancePaths[of], token);
 		if (answer === undefined) return { of, trouble: "fault" };
 		if (answer.status === 429)
-			await this.noteLimit(this.hashOf(account), answer.headers, of === "key" ? undefined : apiWindowMs);
+			await noteLimit(hashOf(account), answer.headers, of === "key" ? undefined : apiWindowMs);
 		return readBalance(answer, of);
-	}
-}
+	};
+	return { hashOf, read, examineKey, expire, noteLimit };
+};
 
 /**
  * @returns `refused` if the service refused the token, `fault` if it had a fault, otherwise undefined. Older gateways

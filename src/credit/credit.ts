@@ -18,7 +18,7 @@ import {
 	secretWarningMs,
 	type UnansweredRedemption,
 } from "../store/redemptions.ts";
-import { Balances, type BalancesOptions } from "./balances.ts";
+import { type Balances, type BalancesOptions, balancesOf } from "./balances.ts";
 import { type CreditAccount, defaultTimeouts, openCreditClient, type TopupAttempt } from "./client.ts";
 import { findWait, limitedWindowMs } from "./pace.ts";
 import {
@@ -91,7 +91,7 @@ export class Credit {
 		const timeouts = { ...defaultTimeouts, ...options.timeouts };
 		this.#options = options;
 		this.#client = openCreditClient(timeouts);
-		this.balances = new Balances(options, this.#client, timeouts.balanceMs);
+		this.balances = balancesOf(options, this.#client, timeouts.balanceMs);
 		this.#outcomes = saveOutcomes(options.journal, options.logger, timeouts.saveAgainMs);
 	}
 
