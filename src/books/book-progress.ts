@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import type { Client } from "discord.js";
-import { PartPayer, type Reservation } from "../budget/reservation.ts";
+import { payPart, type Reservation } from "../budget/reservation.ts";
 import { actionRow, bookRoutes, pressable, problemButtons } from "../discord/buttons.ts";
 import { describeProblem, describeVoiceTrouble, relativeTime } from "../discord/describe-problem.ts";
 import { findPlace } from "../discord/files.ts";
@@ -70,8 +70,8 @@ export const openLedger = (options: BookRun, onErased: () => void) => {
 		read: (): BookProgress => progress,
 
 		/** @returns the payer of a page. The book isn't settled before the page is */
-		payPage: (): PartPayer => {
-			const payer = new PartPayer(reservation);
+		payPage: () => {
+			const payer = payPart(reservation);
 			void open.follow(payer.counted);
 			return payer;
 		},

@@ -187,32 +187,22 @@ export class Reservation implements Payer {
 	}
 }
 
-/** Pays for one part of a text from the reservation of the whole text. */
-export class PartPayer implements Payer {
-	readonly #whole: Reservation;
-	readonly #made = Promise.withResolvers<readonly MadeSpeech[]>();
-	/** Resolves when the part's Lines are counted in the guild's month. */
-	readonly counted: Promise<void>;
-
-	constructor(whole: Reservation) {
-		this.#whole = whole;
-		this.counted = this.#made.promise.then((lines) => whole.count(lines));
-	}
-
-	get party(): Party {
-		return this.#whole.party;
-	}
-
-	charge(...request: Parameters<Payer["charge"]>): Promise<Charge> {
-		return this.#whole.charge(...request);
-	}
-
-	/** Counts the part's Lines. Must be called once no more of them are requested. */
-	settle(made: readonly MadeSpeech[]): Promise<void> {
-		this.#made.resolve(made);
-		return this.counted;
-	}
-}
+/** @returns a payer for one part of a text, from the reservation of the whole text */
+export const payPart = (whole: Reservation) => {
+	const made = Promise.withResolvers<readonly MadeSpeech[]>();
+	const counted = made.promise.then((lines) => whole.count(lines));
+	return {
+		party: whole.party,
+		charge: (...request: Parameters<Payer["charge"]>) => whole.charge(...request),
+		/** Resolves when the part's Lines are counted in the guild's month. */
+		counted,
+		/** Counts the part's Lines. Must be called once no more of them are requested. */
+		settle: (lines: readonly MadeSpeech[]): Promise<void> => {
+			made.resolve(lines);
+			return counted;
+		},
+	};
+};
 
 const nothing: PaidSpeech = { madeMs: 0, connectedMs: 0 };
 
