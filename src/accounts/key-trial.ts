@@ -75,62 +75,37 @@ const judge = (answer: ReceivedAnswer | undefined): KeyVerdict => {
 	return readKind(classifyRefusal(answer, Date.now()).detail.kind);
 };
 
+export type KeyTrial = ReturnType<typeof keyTrialAt>;
+
 /** Tries keys at the operator's service, in the cheapest way. */
-export class KeyTrial {
-	readonly #options: KeyTrialOptions;
-	#proof: { readonly proof: Promise<Proof>; readonly at: number } | undefined;
+export const keyTrialAt = ({ operators, models, now }: KeyTrialOptions) => {
+	let known: { readonly proof: Promise<Proof>; readonly at: number } | undefined;
 
-	constructor(options: KeyTrialOptions) {
-		this.#options = options;
-	}
-
-	/** @returns whether a trial makes the key's account pay for a spoken word */
-	async costsAWord(): Promise<boolean> {
-		return (await this.#findProof()) === "word";
-	}
-
-	/**
-	 * @param readBalance - reads the balance of the key's account; resolves to undefined if the service shows no balance
-	 * or doesn't answer
-	 */
-	async try(account: Account, readBalance: () => Promise<Balance | undefined>): Promise<KeyVerdict> {
-		const verdict = await this.#prove(account, await this.#findProof());
-		if (verdict !== "works" || isGoogle(account.baseUrl)) return verdict;
-		const balance = await readBalance();
-		const isEmpty = balance?.units !== undefined && balance.units <= 0;
-		// An empty account may have a subscription, but an empty key can't pay for anything.
-		if (balance?.of !== "account") return isEmpty ? "no_credit" : "works";
-		if (balance.trouble) return balance.trouble === "refused" ? "wrong_token" : "unreachable";
-		return isEmpty ? "works_empty" : "works";
-	}
-
-	#findProof(): Promise<Proof> {
-		const { operators, now } = this.#options;
+	const findProof = (): Promise<Proof> => {
 		if (operators.bare) return Promise.resolve("word");
 		// The embedded service and Google count tokens for free, and only if the key is valid.
 		if (operators.identity === "embedded" || isGoogle(operators.baseUrl)) return Promise.resolve("count");
-		if (!this.#proof || Math.abs(now() - this.#proof.at) > proofMs) {
-			const proof = this.#send({ ...operators, apiKey: wrongKey }, "/v1/models").then((answer): Proof => {
+		if (!known || Math.abs(now() - known.at) > proofMs) {
+			const proof = send({ ...operators, apiKey: wrongKey }, "/v1/models").then((answer): Proof => {
 				const verdict = judge(answer);
 				// If the answer says nothing about keys, the service is asked again at the next trial.
-				if (verdict === "unreachable" || verdict === "limited") this.#proof = undefined;
+				if (verdict === "unreachable" || verdict === "limited") known = undefined;
 				return verdict === "wrong" || verdict === "forbidden" ? "list" : "word";
 			});
-			this.#proof = { proof, at: now() };
+			known = { proof, at: now() };
 		}
-		return this.#proof.proof;
-	}
+		return known.proof;
+	};
 
-	async #prove(account: Account, proof: Proof): Promise<KeyVerdict> {
-		if (proof === "list") return judge(await this.#send(account, "/v1/models"));
-		if (proof === "word") return this.#speak(account);
-		const [model = ""] = this.#options.models;
+	const prove = async (account: Account, proof: Proof): Promise<KeyVerdict> => {
+		if (proof === "list") return judge(await send(account, "/v1/models"));
+		if (proof === "word") return speak(account);
+		const [model = ""] = models;
 		const path = `/v1beta/models/${encodeURIComponent(model)}:countTokens`;
-		return judge(await this.#send(account, path, { contents: [{ role: "user", parts: [{ text: word }] }] }));
-	}
+		return judge(await send(account, path, { contents: [{ role: "user", parts: [{ text: word }] }] }));
+	};
 
-	async #speak(account: Account): Promise<KeyVerdict> {
-		const { models } = this.#options;
+	const speak = async (account: Account): Promise<KeyVerdict> => {
 		const client = new SpeechClient({ ...account, ownId: "on trial" });
 		await using _closing = defer(() => client.close());
 		for (const model of models) {
@@ -141,27 +116,47 @@ export class KeyTrial {
 			if (next !== "other_model") return readKind(detail.kind);
 		}
 		return "unreachable";
-	}
+	};
 
-	/** @returns the answer, whatever its status; undefined if no whole answer comes */
-	async #send(account: Account, path: string, body?: unknown): Promise<ReceivedAnswer | undefined> {
-		const agent = new Agent({ connect: { timeout: connectTimeoutMs } });
-		await using _closing = defer(() => agent.destroy());
-		try {
-			const response = await request(`${account.baseUrl}${path}`, {
-				method: body === undefined ? "GET" : "POST",
-				headers: {
-					...authorize(account),
-					...acceptHeaders,
-					...(body !== undefined && { "content-type": "application/json" }),
-				},
-				body: body === undefined ? null : JSON.stringify(body),
-				signal: AbortSignal.timeout(patienceMs),
-				dispatcher: agent,
-			});
-			return await receiveAnswer(response, answerMaxBytes);
-		} catch {
-			return undefined;
-		}
+	return {
+		/** @returns whether a trial makes the key's account pay for a spoken word */
+		costsAWord: async (): Promise<boolean> => (await findProof()) === "word",
+
+		/**
+		 * @param readBalance - reads the balance of the key's account; resolves to undefined if the service shows no balance
+		 * or doesn't answer
+		 */
+		try: async (account: Account, readBalance: () => Promise<Balance | undefined>): Promise<KeyVerdict> => {
+			const verdict = await prove(account, await findProof());
+			if (verdict !== "works" || isGoogle(account.baseUrl)) return verdict;
+			const balance = await readBalance();
+			const isEmpty = balance?.units !== undefined && balance.units <= 0;
+			// An empty account may have a subscription, but an empty key can't pay for anything.
+			if (balance?.of !== "account") return isEmpty ? "no_credit" : "works";
+			if (balance.trouble) return balance.trouble === "refused" ? "wrong_token" : "unreachable";
+			return isEmpty ? "works_empty" : "works";
+		},
+	};
+};
+
+/** @returns the answer, whatever its status; undefined if no whole answer comes */
+const send = async (account: Account, path: string, body?: unknown): Promise<ReceivedAnswer | undefined> => {
+	const agent = new Agent({ connect: { timeout: connectTimeoutMs } });
+	await using _closing = defer(() => agent.destroy());
+	try {
+		const response = await request(`${account.baseUrl}${path}`, {
+			method: body === undefined ? "GET" : "POST",
+			headers: {
+				...authorize(account),
+				...acceptHeaders,
+				...(body !== undefined && { "content-type": "application/json" }),
+			},
+			body: body === undefined ? null : JSON.stringify(body),
+			signal: AbortSignal.timeout(patienceMs),
+			dispatcher: agent,
+		});
+		return await receiveAnswer(response, answerMaxBytes);
+	} catch {
+		return undefined;
 	}
-}
+};

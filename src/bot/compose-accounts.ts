@@ -1,6 +1,6 @@
 import type { Logger } from "@herald/common/log.ts";
 import { AccountSecrets } from "../accounts/account-secrets.ts";
-import { KeyTrial } from "../accounts/key-trial.ts";
+import { keyTrialAt } from "../accounts/key-trial.ts";
 import { OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
 import type { Account } from "../shared/account.ts";
@@ -32,7 +32,7 @@ export const composeAccounts = (
 	const now = overrides.now ?? Date.now;
 	const own = new OwnAccounts({
 		operators,
-		trial: new KeyTrial({ operators, models: speech.models, now }),
+		trial: keyTrialAt({ operators, models: speech.models, now }),
 		links: around.store.accountLinks,
 		secrets: new AccountSecrets({ dataDir, accountsSecrets: accounts.secrets }),
 		secret,

@@ -6,7 +6,7 @@ import { newFolder } from "@herald/common/testing/afterwards.ts";
 import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
-import { KeyTrial } from "../../src/accounts/key-trial.ts";
+import { keyTrialAt } from "../../src/accounts/key-trial.ts";
 import { OwnAccounts } from "../../src/accounts/own-accounts.ts";
 import { elsewhere, partyWith } from "../../src/shared/party.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -43,7 +43,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 			operators: account,
 			links,
 			secrets,
-			trial: new KeyTrial({ operators: account, models: [], now }),
+			trial: keyTrialAt({ operators: account, models: [], now }),
 			secret: Buffer.alloc(32),
 			isAllowed: () => true,
 			standsIn: false,
