@@ -26,80 +26,71 @@ export interface AccountOptions {
 }
 
 /** The state of one account: its client, what the service refuses it, and the keys of its Clips. */
-export class AccountState {
-	readonly account: SpeechAccount;
-	readonly client: SpeechClient;
-	readonly breaker: Breaker;
-	readonly outage: ServiceOutage;
-	readonly pace = new Pace();
-	readonly retries: RetryBudget;
-	readonly refusals: Refusals;
-	readonly #balances: AccountOptions["balances"];
-	readonly #now: () => number;
-	readonly #clipsOf: string;
+export type AccountState = ReturnType<typeof accountStateOf>;
+
+/** @param other - for a connected account: the client of the operator's account, whose connections are shared */
+export const accountStateOf = (
+	account: SpeechAccount,
+	{ stylePlace = "auto", balances, voices, now = Date.now, timing }: AccountOptions,
+	limiter: RequestLimiter,
+	other?: SpeechClient,
+) => {
+	const { ownId } = account;
+	const breaker = makeBreaker(now);
+	const outage = watchOutage(now, timing?.patienceMs);
+	const clipsOf = identifyAccount(account, stylePlace);
 	/** The last answer about why the key is refused. Cleared when the account speaks. */
-	#examined: { readonly state: Promise<KeyState | undefined>; readonly at: number } | undefined;
-
-	/** @param operators - for a connected account: the state of the operator's account, whose connections are shared */
-	constructor(
-		account: SpeechAccount,
-		{ stylePlace = "auto", balances, voices, now = Date.now, timing }: AccountOptions,
-		limiter: RequestLimiter,
-		operators?: AccountState,
-	) {
-		this.account = account;
-		this.refusals = new Refusals({ account, stylePlace, voices, now });
-		this.client = new SpeechClient(account, limiter, operators?.client);
-		this.breaker = new Breaker(now);
-		this.outage = new ServiceOutage(now, timing?.patienceMs);
-		this.retries = new RetryBudget(now);
-		this.#balances = balances;
-		this.#now = now;
-		this.#clipsOf = identifyAccount(account, stylePlace);
-	}
-
-	/** The ID of the account; undefined for the operator's. */
-	get ownId(): string | undefined {
-		return this.account.ownId;
-	}
-
-	/** @returns a function that writes keys of Clips, for the service's voices as they are now */
-	get keyOf(): KeyOf {
-		return keysFor(this.#clipsOf, this.account);
-	}
-
-	/** @returns why the service refuses the key, remembered for `examinedMs`; undefined if that can't be told */
-	async examineKey(): Promise<KeyState | undefined> {
-		if (!this.#balances) return "refused";
-		const now = this.#now();
-		if (!this.#examined || Math.abs(now - this.#examined.at) >= examinedMs)
-			this.#examined = { state: this.#balances.examineKey(this.account).catch(() => undefined), at: now };
-		return this.#examined.state;
-	}
-
-	/** Records that a Line was spoken, so that the account no longer counts as refused. */
-	noteSound(): void {
-		this.#examined = undefined;
-		this.resume();
-	}
+	let examined: { readonly state: Promise<KeyState | undefined>; readonly at: number } | undefined;
 
 	/** Allows requests again, whatever was refused or failed before. */
-	resume(): void {
-		this.breaker.reset();
-		this.outage.note(undefined);
-	}
+	const resume = (): void => {
+		breaker.reset();
+		outage.note(undefined);
+	};
+	return {
+		account,
+		/** The ID of the account; undefined for the operator's. */
+		ownId,
+		client: new SpeechClient(account, limiter, other),
+		breaker,
+		outage,
+		pace: new Pace(),
+		retries: new RetryBudget(now),
+		refusals: new Refusals({ account, stylePlace, voices, now }),
+		resume,
 
-	/** Records why a Line failed. @returns the Problem for members, marked if a connected account's owner can solve it */
-	noteProblem(party: Party, met: Problem): Problem {
-		const problem = this.ownId === undefined ? met : met.ofAccountOf(whoseIs(party));
-		// A Problem with a cause repeats an earlier one: the service wasn't asked, so nothing new is known about it.
-		if (!(met.cause instanceof Problem)) {
-			this.breaker.record(problem, partyKey(party));
-			if (problem.isOfService) this.outage.note(problem);
-		}
-		return problem;
-	}
-}
+		/** A function that writes keys of Clips, for the service's voices as they are now. */
+		get keyOf(): KeyOf {
+			return keysFor(clipsOf, account);
+		},
+
+		/** @returns why the service refuses the key, remembered for `examinedMs`; undefined if that can't be told */
+		examineKey: async (): Promise<KeyState | undefined> => {
+			if (!balances) return "refused";
+			const at = now();
+			if (!examined || Math.abs(at - examined.at) >= examinedMs)
+				examined = { state: balances.examineKey(account).catch(() => undefined), at };
+			return examined.state;
+		},
+
+		/** Records that a Line was spoken, so that the account no longer counts as refused. */
+		noteSound: (): void => {
+			examined = undefined;
+			resume();
+		},
+
+		/** Records why a Line failed. @returns the Problem for members, marked if a connected account's owner can solve it */
+		noteProblem: (party: Party, met: Problem): Problem => {
+			const problem = ownId === undefined ? met : met.ofAccountOf(whoseIs(party));
+			// A Problem with a cause repeats an earlier one: the service wasn't asked, so nothing new is known about it.
+			if (!(met.cause instanceof Problem)) {
+				breaker.record(problem, partyKey(party));
+				if (problem.isOfService) outage.note(problem);
+			}
+			return problem;
+		},
+	};
+};
 
 /** How long a refusal blocks requests, in ms. Repeating them at once would change nothing and burden the service. */
 const openMs = 60_000;
@@ -113,47 +104,40 @@ const probeEveryMs = 5_000;
  * guilds were refused without a success in between. Even then, one of the other guilds may ask every `probeEveryMs`.
  * There is one breaker per account.
  */
-export class Breaker {
-	readonly #now: () => number;
+const makeBreaker = (now: () => number) => {
 	/** The refusals since the last success, by guild. */
-	readonly #refused = new Map<string, { readonly problem: Problem; readonly until: number }>();
-	#probedAt = Number.NEGATIVE_INFINITY;
+	const refused = new Map<string, { readonly problem: Problem; readonly until: number }>();
+	let probedAt = Number.NEGATIVE_INFINITY;
+	return {
+		/** @throws the Problem of the refusal that blocks the guild's requests, unless this call may test the account */
+		check: (guild: string): void => {
+			const time = now();
+			// If more than `openMs` is left, the clock was set back.
+			for (const [each, { until }] of refused)
+				if (until <= time || until - time > openMs) refused.delete(each);
+			const own = refused.get(guild);
+			const refusal = own ?? (refused.size > 1 ? [...refused.values()].at(-1) : undefined);
+			if (!refusal) return;
+			if (!own && Math.abs(time - probedAt) >= probeEveryMs) {
+				probedAt = time;
+				return;
+			}
+			const { problem } = refusal;
+			throw new Problem(problem.detail, problem.message, { cause: problem });
+		},
 
-	constructor(now: () => number) {
-		this.#now = now;
-	}
+		/** Records a Problem if it concerns the whole account. A missing model concerns only that model. */
+		record: (problem: Problem, guild: string): void => {
+			if (!problem.isOfAccount || problem.kind === "model_unavailable") return;
+			probedAt = now();
+			refused.delete(guild);
+			refused.set(guild, { problem, until: probedAt + openMs });
+		},
 
-	/** @throws the Problem of the refusal that blocks the guild's requests, unless this call may test the account */
-	check(guild: string): void {
-		const now = this.#now();
-		// If more than `openMs` is left, the clock was set back.
-		for (const [refused, { until }] of this.#refused)
-			if (until <= now || until - now > openMs) this.#refused.delete(refused);
-		const own = this.#refused.get(guild);
-		const refusal = own ?? (this.#refused.size > 1 ? [...this.#refused.values()].at(-1) : undefined);
-		if (!refusal) return;
-		if (!own && Math.abs(now - this.#probedAt) >= probeEveryMs) {
-			this.#probedAt = now;
-			return;
-		}
-		const { problem } = refusal;
-		throw new Problem(problem.detail, problem.message, { cause: problem });
-	}
-
-	/** Records a Problem if it concerns the whole account. A missing model concerns only that model. */
-	record(problem: Problem, guild: string): void {
-		if (!problem.isOfAccount || problem.kind === "model_unavailable") return;
-		const now = this.#now();
-		this.#probedAt = now;
-		this.#refused.delete(guild);
-		this.#refused.set(guild, { problem, until: now + openMs });
-	}
-
-	/** Closes the breaker, because the account isn't refused any more or may have changed. */
-	reset(): void {
-		this.#refused.clear();
-	}
-}
+		/** Closes the breaker, because the account isn't refused any more or may have changed. */
+		reset: (): void => refused.clear(),
+	};
+};
 
 type ServiceState =
 	| { readonly kind: "speaking" }
@@ -174,75 +158,72 @@ const askEveryMs = 15_000;
 /**
  * Knows whether an account's service speaks, for texts that Herald's own voices can say instead. Such texts wait for the
  * service only briefly. While the service is silent, only one of these texts asks it every `askEveryMs`.
+ *
+ * @param patienceMs - the base wait for a text's first sound, see `usualPatienceMs`
  */
-export class ServiceOutage {
-	readonly #now: () => number;
-	readonly #patienceMs: number;
-	#state: ServiceState = { kind: "speaking" };
+const watchOutage = (now: () => number, patienceMs = usualPatienceMs) => {
+	let state: ServiceState = { kind: "speaking" };
 	/** Functions that reject Lines whose requests haven't begun. */
-	readonly #waiting = new Set<(problem: Problem) => void>();
-
-	/** @param patienceMs - the base wait for a text's first sound, see `usualPatienceMs` */
-	constructor(now: () => number, patienceMs = usualPatienceMs) {
-		this.#now = now;
-		this.#patienceMs = patienceMs;
-	}
+	const waiting = new Set<(problem: Problem) => void>();
 
 	/** Records the outcome of a Line: a Problem of the service, or undefined for a sound. */
-	note(problem: Problem | undefined): void {
-		if (!problem) this.#state = { kind: "speaking" };
-		else if (this.#state.kind === "speaking") this.#state = { kind: "doubtful" };
+	const note = (problem: Problem | undefined): void => {
+		if (!problem) state = { kind: "speaking" };
+		else if (state.kind === "speaking") state = { kind: "doubtful" };
 		else {
-			this.#state = { kind: "silent", problem, askedAt: this.#now() };
-			for (const end of this.#waiting) end(problem);
+			state = { kind: "silent", problem, askedAt: now() };
+			for (const end of waiting) end(problem);
 		}
-	}
+	};
+	return {
+		note,
 
-	/** Allows a Line to be requested. @throws the Problem of a silent service, unless it is time to try again */
-	check(): void {
-		if (this.#state.kind !== "silent") return;
-		const { problem, askedAt } = this.#state;
-		const now = this.#now();
-		// `abs`: if the clock was set back by more than `askEveryMs`, the service is tried again.
-		if (Math.abs(now - askedAt) < askEveryMs)
-			throw new Problem(problem.detail, problem.message, { cause: problem });
-		this.#state = { ...this.#state, askedAt: now };
-	}
+		/** Allows a Line to be requested. @throws the Problem of a silent service, unless it is time to try again */
+		check: (): void => {
+			if (state.kind !== "silent") return;
+			const { problem, askedAt } = state;
+			const time = now();
+			// `abs`: if the clock was set back by more than `askEveryMs`, the service is tried again.
+			if (Math.abs(time - askedAt) < askEveryMs)
+				throw new Problem(problem.detail, problem.message, { cause: problem });
+			state = { ...state, askedAt: time };
+		},
 
-	/**
-	 * Limits the wait for a Line's sound to what a listener would wait. The wait begins with the Line's request.
-	 *
-	 * @returns a function that resolves to the result of work, or rejects: with a {@link Problem} `timeout` if neither the
-	 * result nor any sound came in time; with the Problem of another Line whose failure showed, before this Line was
-	 * requested, that the service is silent
-	 */
-	hurry(ahead: LineAhead): <T>(work: Promise<T>) => Promise<T> {
-		const share = this.#state.kind === "silent" ? silentShare : 1;
-		const patienceMs = share * (this.#patienceMs + msForSecond * estimateSeconds(ahead.line.text));
-		const late = Promise.withResolvers<never>();
-		let timer: NodeJS.Timeout | undefined;
-		const giveUp = () => {
-			const problem = new Problem({ kind: "timeout" }, "no sound for as long as a listener waits");
-			this.note(problem);
-			late.reject(problem);
-		};
-		const listen = ({ kind }: LineNews) => {
-			if (kind === "begun") {
-				this.#waiting.delete(late.reject);
-				timer ??= setTimeout(giveUp, patienceMs);
-			}
-			if (kind === "sound") clearTimeout(timer);
-		};
-		this.#waiting.add(late.reject);
-		ahead.on("news", listen);
-		return (work) =>
-			Promise.race([work, late.promise]).finally(() => {
-				ahead.off("news", listen);
-				this.#waiting.delete(late.reject);
-				clearTimeout(timer);
-			});
-	}
-}
+		/**
+		 * Limits the wait for a Line's sound to what a listener would wait. The wait begins with the Line's request.
+		 *
+		 * @returns a function that resolves to the result of work, or rejects: with a {@link Problem} `timeout` if neither
+		 * the result nor any sound came in time; with the Problem of another Line whose failure showed, before this Line was
+		 * requested, that the service is silent
+		 */
+		hurry: (ahead: LineAhead): (<T>(work: Promise<T>) => Promise<T>) => {
+			const share = state.kind === "silent" ? silentShare : 1;
+			const ms = share * (patienceMs + msForSecond * estimateSeconds(ahead.line.text));
+			const late = Promise.withResolvers<never>();
+			let timer: NodeJS.Timeout | undefined;
+			const giveUp = () => {
+				const problem = new Problem({ kind: "timeout" }, "no sound for as long as a listener waits");
+				note(problem);
+				late.reject(problem);
+			};
+			const listen = ({ kind }: LineNews) => {
+				if (kind === "begun") {
+					waiting.delete(late.reject);
+					timer ??= setTimeout(giveUp, ms);
+				}
+				if (kind === "sound") clearTimeout(timer);
+			};
+			waiting.add(late.reject);
+			ahead.on("news", listen);
+			return (work) =>
+				Promise.race([work, late.promise]).finally(() => {
+					ahead.off("news", listen);
+					waiting.delete(late.reject);
+					clearTimeout(timer);
+				});
+		},
+	};
+};
 
 /** The weight of the latest Line in the average wait. */
 const latestWeight = 0.3;

@@ -6,7 +6,7 @@ import { correlationId } from "../shared/correlation.ts";
 import { measure } from "../shared/measures.ts";
 import { type Party, partyKey } from "../shared/party.ts";
 import { Problem, type ProblemKind } from "../shared/problem.ts";
-import { type AccountOptions, AccountState } from "./account-state.ts";
+import { type AccountOptions, type AccountState, accountStateOf } from "./account-state.ts";
 import type { SpeechAccount } from "./ask/client.ts";
 import { type MakeLineOptions, makeLine } from "./ask/make-line.ts";
 import { defaultAttemptTiming } from "./ask/request.ts";
@@ -90,7 +90,7 @@ export class Speech implements SpeechSource {
 		this.#options = options;
 		const { limiter = createRequestLimiter() } = options;
 		this.#limiter = limiter;
-		this.#operators = new AccountState(options.account, options, limiter);
+		this.#operators = accountStateOf(options.account, options, limiter);
 		this.#requests = new LineRequests(limiter, options.logger);
 		this.#streams = new Streams(options.streaming, options.now ?? Date.now);
 	}
@@ -148,10 +148,8 @@ export class Speech implements SpeechSource {
 	#stateOf(account: SpeechAccount): AccountState {
 		const { ownId } = account;
 		if (ownId === undefined) return this.#operators;
-		return this.#own.get(
-			ownId,
-			() => new AccountState(account, this.#options, this.#limiter, this.#operators),
-		);
+		const { client } = this.#operators;
+		return this.#own.get(ownId, () => accountStateOf(account, this.#options, this.#limiter, client));
 	}
 
 	/** Speaks a Line. For another pace or volume, derives its Clip from the one at the usual pace and volume. */
