@@ -63,7 +63,8 @@ export class LineRequest {
 	/** When the Line had its first permit, by the monotonic clock, in ms. */
 	#begunAt = 0;
 	#soundAt: number | undefined;
-	#payer: LineCaller | undefined;
+	/** The caller who paid for the last request that was sent. */
+	payer: LineCaller | undefined;
 
 	constructor(account: AccountState, first: LineCaller, context: RequestContext) {
 		this.account = account;
@@ -75,11 +76,6 @@ export class LineRequest {
 	/** How long it took until the Line could be heard, in ms. If it can't be heard yet, how long it has taken so far. */
 	get soundMs(): number {
 		return (this.#soundAt ?? performance.now()) - this.#begunAt;
-	}
-
-	/** @returns whether a caller paid for the last request that was sent */
-	isPaidBy(caller: LineCaller): boolean {
-		return this.#payer === caller;
 	}
 
 	/**
@@ -194,7 +190,7 @@ export class LineRequest {
 			try {
 				const charge = await caller.payer.charge(estimate, this.account.ownId);
 				if (charge.kind === "charged") {
-					this.#payer = caller;
+					this.payer = caller;
 					return charge;
 				}
 				if (charge.kind === "held") held.push(charge.until);
