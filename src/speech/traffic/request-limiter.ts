@@ -347,7 +347,9 @@ class FairLimiter {
 		patienceMs = Number.POSITIVE_INFINITY,
 	): Promise<() => void> {
 		signal.throwIfAborted();
-		const waitMs = this.#foreseeNew(guild);
+		const { running, waiting } = this.queue;
+		const own = this.queue.runningOf(guild) + (waiting.get(guild)?.size ?? 0);
+		const waitMs = this.#foresee(waiting.size + (running < this.#limit.current ? 0 : 1), own);
 		if (waitMs > patienceMs) throw tooManyRequests(Date.now() + waitMs - patienceMs);
 		const permit = this.queue.acquire(guild, signal, performance.now() + patienceMs);
 		if (this.queue.waiting.size > 0)
@@ -362,13 +364,6 @@ class FairLimiter {
 			this.#taskMs += (ms - this.#taskMs) * (this.#taskMs === 0 ? 1 : latestWeight);
 			release();
 		};
-	}
-
-	/** @returns how long a new task of a guild would wait, in ms */
-	#foreseeNew(guild: string): number {
-		const { running, waiting } = this.queue;
-		const own = this.queue.runningOf(guild) + (waiting.get(guild)?.size ?? 0);
-		return this.#foresee(waiting.size + (running < this.#limit.current ? 0 : 1), own);
 	}
 
 	/** @returns how long a task waits behind `others` other guilds and `own` tasks of its own guild, in ms */
