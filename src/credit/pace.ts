@@ -74,23 +74,18 @@ const findRefusalWait = (ofMember: EarlierRequests["ofMember"], now: number): nu
  * @param before - the requests in the window, and this member's earlier codes
  * @returns why and until when (in ms since the epoch) the member must wait; undefined if they needn't
  */
-export const findWait = ({
-	party,
-	ofMember,
-	standing,
-	...use
-}: EarlierRequests): { retryAt: number; why: PaceReason } | undefined => {
-	const { now } = use;
-	const ofParty = use.sent.filter((request) => request.guildId === party);
+export const findWait = (before: EarlierRequests): { retryAt: number; why: PaceReason } | undefined => {
+	const { party, ofMember, standing, now } = before;
+	const ofParty = before.sent.filter((request) => request.guildId === party);
 	const waits: readonly (readonly [PaceReason, number | undefined])[] = [
 		["refusals", findRefusalWait(ofMember, now)],
 		["member", findRoom(listTimes(ofMember.filter(isTry)), redemptionsPerMember, redemptionWindowMs, now)],
-		["member", findFreeAt(use, ofMember)],
+		["member", findFreeAt(before, ofMember)],
 		["guild", findRoom(listTimes(ofParty), limitedRequestsPerGuild, limitedWindowMs, now)],
 		// A member who has redeemed in this guild needn't wait for others' guesses there.
-		["guild", standing === 2 ? undefined : findFreeAt(use, ofParty)],
-		["service", findServiceWait(use)],
-		["service", findFailureWait(use, standing)],
+		["guild", standing === 2 ? undefined : findFreeAt(before, ofParty)],
+		["service", findServiceWait(before)],
+		["service", findFailureWait(before, standing)],
 	];
 	// The longest wait: after a shorter one, the member would only be told to wait again.
 	return waits
