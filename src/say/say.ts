@@ -340,12 +340,8 @@ export class Say {
 	 * @param sharePercent - for a message that is read aloud: the share of a daily limit that reading may take
 	 * @throws {@link Problem} `over_day` or `over_budget` if the budget is too small
 	 */
-	reserve(
-		{ place, userId }: TextAuthor,
-		lines: readonly Line[],
-		sharePercent?: number,
-	): Promise<Reservation> {
-		return this.budget.reserve(place, userId, estimateMs(lines), sharePercent);
+	reserve(who: TextAuthor, lines: readonly Line[], sharePercent?: number): Promise<Reservation> {
+		return this.budget.reserve(who.place, who.userId, estimateMs(lines), sharePercent);
 	}
 
 	/**
