@@ -22,13 +22,10 @@ export interface NameOptions {
  * @param name - as Discord shows it, or as the member wants it said
  * @returns the name in its spoken form; `someone` if no voice can say it
  */
-export const sayName = (
-	name: string,
-	{ rewrite, canRead, someone }: Omit<NameOptions, "store" | "place">,
-) => {
+export const sayName = (name: string, options: Omit<NameOptions, "store" | "place">) => {
 	// The dictionary's words may be anything, so they are cleaned again.
-	const said = makeNameSpeakable(rewrite(makeNameSpeakable(name)));
-	return said !== "" && canRead(said) ? said : someone;
+	const said = makeNameSpeakable(options.rewrite(makeNameSpeakable(name)));
+	return said !== "" && options.canRead(said) ? said : options.someone;
 };
 
 /** @returns how a member is called aloud: by the name that they chose, else by their name without decoration */
