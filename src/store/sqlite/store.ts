@@ -75,14 +75,11 @@ export class SqliteStoreDatabase implements StoreDatabase {
 	/**
 	 * Runs all writes one after the other, in the order of their calls. So every write is alone, whatever its options.
 	 */
-	write<T>(
-		{ durable = false, erases = false }: WriteOptions,
-		work: (queries: Queries) => Promise<T>,
-	): Promise<T> {
+	write<T>(options: WriteOptions, work: (queries: Queries) => Promise<T>): Promise<T> {
 		const until = performance.now() + this.#patienceMs;
 		const written = this.#queue.run("write", async () => {
-			const result = await this.#write(work, durable, until);
-			this.#mustEmpty ||= erases;
+			const result = await this.#write(work, options.durable ?? false, until);
+			this.#mustEmpty ||= options.erases ?? false;
 			if (this.#mustEmpty) this.#emptyJournal();
 			return result;
 		});
