@@ -208,13 +208,10 @@ const findSound = ({ bytes, mimeType }: AudioPart): SoundSource => {
  *
  * @throws AudioError for bytes that are neither PCM nor Ogg Opus, and for more than `maxSeconds` of sound
  */
-export function* readSoundInSteps(
-	parts: readonly AudioPart[],
-	maxSeconds = Number.POSITIVE_INFINITY,
-): Steps<Pcm> {
+export function* readSoundInSteps(parts: readonly AudioPart[], maxSeconds?: number): Steps<Pcm> {
 	const found = gatherSounds(parts).map(findSound);
 	const seconds = found.reduce((sum, sound) => sum + sound.seconds, 0);
-	if (seconds > maxSeconds)
+	if (maxSeconds !== undefined && seconds > maxSeconds)
 		throw new AudioError(
 			`${Math.round(seconds)} s of sound for a text of ${Math.round(maxSeconds)} s at most`,
 			seconds * 1_000,
