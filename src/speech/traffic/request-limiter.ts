@@ -102,10 +102,8 @@ interface PermitNeed {
  *
  * @param patienceMs - the longest wait; set only for a text's first request
  */
-export const takePermit = async (
-	{ limiter, party, account, signal }: PermitNeed,
-	patienceMs?: number,
-): Promise<() => void> => {
+export const takePermit = async (need: PermitNeed, patienceMs?: number): Promise<() => void> => {
+	const { limiter, party, account, signal } = need;
 	const queuedAt = performance.now();
 	const isFirst = patienceMs !== undefined;
 	const note = (step: Measures["requestTurn"]["step"]) =>
