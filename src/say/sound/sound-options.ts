@@ -17,19 +17,12 @@ const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 export const cleanStyle = (style: string | undefined): string | undefined =>
 	style?.replace(/\s+/g, " ").replace(controlCharacters, "").trim() || undefined;
 
+/** A text for which there are suggestions. */
+const suggested = { type: ApplicationCommandOptionType.String, autocomplete: true, max_length: 100 } as const;
+
 export const soundOptions = {
-	voice: {
-		type: ApplicationCommandOptionType.String,
-		autocomplete: true,
-		max_length: 100,
-		texts: "sound.voice",
-	},
-	style: {
-		type: ApplicationCommandOptionType.String,
-		autocomplete: true,
-		max_length: soundSettings.style.max,
-		texts: "sound.style",
-	},
+	voice: { ...suggested, texts: "sound.voice" },
+	style: { ...suggested, max_length: soundSettings.style.max, texts: "sound.style" },
 	/** How many times as fast as the voice speaks by itself. */
 	speed: {
 		type: ApplicationCommandOptionType.Number,
@@ -43,12 +36,7 @@ export const soundOptions = {
 		texts: "sound.delivery",
 		choiceTexts: "delivery",
 	},
-	language: {
-		type: ApplicationCommandOptionType.String,
-		autocomplete: true,
-		max_length: 100,
-		texts: "sound.language",
-	},
+	language: { ...suggested, texts: "sound.language" },
 } as const;
 
 /** @returns a speed in hundredths. Closer speeds sound alike, but each would be a Clip of its own */
