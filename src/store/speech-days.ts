@@ -127,9 +127,12 @@ export class GuildDay {
 const times = ["madeMs", "readMs", "connectedMs"] as const;
 type Time = (typeof times)[number];
 
+/** @returns an object with a value for each key */
+const ofKeys = <K extends string, T>(keys: readonly K[], value: (key: K) => T) =>
+	Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, T>;
+
 /** @returns an object with a value for each of {@link times} */
-export const ofTimes = <T>(value: (time: Time) => T) =>
-	Object.fromEntries(times.map((time) => [time, value(time)])) as Record<Time, T>;
+export const ofTimes = <T>(value: (time: Time) => T) => ofKeys(times, value);
 
 const sumDay = async (queries: Queries, { day, guildId, userId }: SpeechDay): Promise<DaySums> => {
 	const ofGuild = (time: Time) => sql<number>`coalesce(sum(${sql.ref(time)}), 0)`;
@@ -305,10 +308,8 @@ const counts = ["texts", "madeMs", "promptTokens", "audioTokens", "lines", "cach
 const columnCount = counts.length + 2;
 
 /** @returns the sum of two parts; a missing count is 0 */
-export const addTotals = (one: Partial<SpeechTotals>, other: Partial<SpeechTotals> = {}): SpeechTotals => {
-	const sums = counts.map((count) => [count, (one[count] ?? 0) + (other[count] ?? 0)]);
-	return Object.fromEntries(sums);
-};
+export const addTotals = (one: Partial<SpeechTotals>, other: Partial<SpeechTotals> = {}): SpeechTotals =>
+	ofKeys(counts, (count) => (one[count] ?? 0) + (other[count] ?? 0));
 
 const add = async (queries: Queries, parts: readonly Required<MonthPart>[]): Promise<void> => {
 	await queries
@@ -323,12 +324,7 @@ const add = async (queries: Queries, parts: readonly Required<MonthPart>[]): Pro
 			conflict
 				.columns(["month", "guildId"])
 				.doUpdateSet((build) =>
-					Object.fromEntries(
-						counts.map((count) => [
-							count,
-							build(`speech_months.${count}`, "+", build.ref(`excluded.${count}`)),
-						]),
-					),
+					ofKeys(counts, (count) => build(`speech_months.${count}`, "+", build.ref(`excluded.${count}`))),
 				),
 		)
 		.execute();
