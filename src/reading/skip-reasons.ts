@@ -240,10 +240,7 @@ export const findReadPrefix = (
 		...(readPrefix === null ? [] : [{ prefix: readPrefix }]),
 	]
 		.filter(({ prefix }) => beginsWith(content, prefix) && !endsInWord(content.trimStart(), prefix.length))
-		.reduce<ReadPrefix | undefined>(
-			(longest, each) => (longest && longest.prefix.length >= each.prefix.length ? longest : each),
-			undefined,
-		);
+		.sort((one, other) => other.prefix.length - one.prefix.length)[0];
 
 export const withoutPrefix = (content: string, prefix: string): string =>
 	content.trimStart().slice(prefix.length).trimStart();
