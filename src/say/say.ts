@@ -316,22 +316,16 @@ export class Say {
 	/** Herald's own voices, if they may stand in for the service's. */
 	get ownVoices(): OwnVoices | undefined {
 		const { ownLanguages } = this.#options;
-		return (
-			ownLanguages && {
-				rewrite: async ({ lead = [], lines, fallback, estimateMs }, author, why) => {
-					const { languages } = await this.choose(author);
-					const write = await rewriteForOwnVoices(ownLanguages, lines, why, languages, partyOf(author));
-					return (
-						write && {
-							lead: lead.map(write),
-							lines: lines.map(write),
-							...(fallback && { fallback: write(fallback) }),
-							estimateMs,
-						}
-					);
-				},
-			}
-		);
+		if (!ownLanguages) return undefined;
+		return {
+			rewrite: async ({ lead = [], lines, fallback, estimateMs }, author, why) => {
+				const { languages } = await this.choose(author);
+				const write = await rewriteForOwnVoices(ownLanguages, lines, why, languages, partyOf(author));
+				if (!write) return undefined;
+				const written = { lead: lead.map(write), lines: lines.map(write), estimateMs };
+				return fallback ? { ...written, fallback: write(fallback) } : written;
+			},
+		};
 	}
 
 	/**
