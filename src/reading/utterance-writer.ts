@@ -10,6 +10,7 @@ import { startPauses } from "../speech/text/delivery-tags.ts";
 import { findSentenceEnds } from "../speech/text/sentences.ts";
 import { isOptedOut } from "../store/settings.ts";
 import { findModeration } from "../voice/channel-facts.ts";
+import type { ItemPayer } from "../voice/voice-channels.ts";
 import {
 	type Before,
 	hasSameAuthor,
@@ -56,9 +57,10 @@ export const utteranceWriterFor = (guild: Guild, chat: VoiceChat, parts: Reading
 	};
 
 	/** Reserves speech for an utterance. @throws {@link Problem} if too little speech is left */
-	const reserve = async (first: MessageRef | undefined, { lead = [], lines }: WrittenUtterance) => {
+	const reserve = async (first: MessageRef | undefined, utterance: WrittenUtterance): Promise<ItemPayer> => {
 		const { settings } = await store.reading.read(guild.id);
-		return say.reserve(authorOf(first), [...lead, ...lines], settings.sharePercent);
+		const lines = [...(utterance.lead ?? []), ...utterance.lines];
+		return say.reserve(authorOf(first), lines, settings.sharePercent);
 	};
 
 	/** @returns whose settings an utterance follows: those of its first message's author, or else Herald's */

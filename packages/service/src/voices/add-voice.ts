@@ -160,7 +160,10 @@ export const addVoice = async (wanted: NewVoice, adding: Adding): Promise<AddedV
 		importPlain(root, voices, wanted);
 		const found = findModel(root);
 		const languages = readLanguage(wanted, found);
-		model = await startModel({ name, folder: root, kind: found.kind, files: found.files }, { speakPatienceMs });
+		model = await startModel(
+			{ name, folder: root, kind: found.kind, files: found.files },
+			{ speakPatienceMs },
+		);
 		if (model.speakers > 1) report(`Listening to ${Math.min(model.speakers, auditionMax)} speakers …`);
 		const audition = await holdAudition(model, found, languages, wanted.sex, signal);
 		const voice = readRecord(root, name, found, languages, model.sampleRate, audition);

@@ -204,8 +204,5 @@ const readerWith = (notes: ReadonlyMap<string, string>) => {
 export const readMarkdown = (text: string): Block[] => {
 	const { title, rest } = takeFrontMatter(text);
 	const { notes, body } = takeFootnotes(rest);
-	return [
-		...makeHeading(escapeWords(title)),
-		...readerWith(notes)(new BoundedLexer(body.length).lex(body)),
-	];
+	return [...makeHeading(escapeWords(title)), ...readerWith(notes)(new BoundedLexer(body.length).lex(body))];
 };
