@@ -83,7 +83,7 @@ export const speakBook = async (lines: readonly BookLine[], from: number, tools:
 		for await (const next of inStretches(text)) {
 			const line = lines[at] as BookLine;
 			const result = await retryLine(await next.result, line, tools);
-			next.isReleased = true;
+			next.release();
 			if (!result.ok && (result.problem.endsText || passing.has(result.problem.kind))) {
 				await finish(made.length, at);
 				throw result.problem;

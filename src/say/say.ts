@@ -365,7 +365,7 @@ export class Say {
 			for await (const next of inStretches(text)) {
 				const result = await next.result;
 				if (!result.ok) throw result.problem;
-				next.isReleased = true;
+				next.release();
 				spoken.push({ ...result.spoken, pauseMs: next.line.pauseMs });
 				onProgress(spoken.length);
 			}

@@ -152,6 +152,10 @@ export class LineAhead extends EventEmitter<{ news: [LineNews] }> {
 		return this.#sound;
 	}
 
+	release(): void {
+		this.isReleased = true;
+	}
+
 	/** Takes the result of the Line's request. Must be called once. */
 	follow(result: Promise<SpokenResult>, signal: AbortSignal): void {
 		this.#result.resolve(result);

@@ -336,7 +336,7 @@ export class ItemFeeder {
 		const { lead = [], lines } = this.item;
 		const own = this.#opening[lead.length];
 		const isSilent = lines.length === 1 && own?.failure !== undefined;
-		if (isSilent) for (const line of this.#opening.slice(0, lead.length)) line.isReleased = true;
+		if (isSilent) for (const line of this.#opening.slice(0, lead.length)) line.release();
 		this.note({ kind: "turn", isLast: this.#runner.lastFed === this, isSilent });
 		for (let progress = this.progress; progress; progress = this.progress) {
 			const { next } = progress;
@@ -374,7 +374,7 @@ export class ItemFeeder {
 		const result = await this.#soundOf(ahead);
 		if (!result?.ok) {
 			const problem = result?.problem;
-			if (next.kind === "lead" || !problem?.endsText) ahead.isReleased = true;
+			if (next.kind === "lead" || !problem?.endsText) ahead.release();
 			return this.note({ kind: "no_sound", line: ahead.line, problem });
 		}
 		const isFirst = this.progress?.heard === "nothing";
@@ -408,7 +408,7 @@ export class ItemFeeder {
 			this.note({ kind: "started" });
 			if (next.kind === "line" && !signal.aborted) this.item.news?.emit("line", next.at);
 			this.#tell(compromises);
-			ahead.isReleased = true;
+			ahead.release();
 		});
 		this.#last = ended;
 		void ended.then((isWhole) => {

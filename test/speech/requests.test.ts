@@ -48,7 +48,7 @@ const say = async (lines = 1): Promise<string[]> => {
 	for (let next = text.next(); next; next = text.next()) {
 		const result = await next.result;
 		results.push(result.ok ? "spoken" : result.problem.kind);
-		next.isReleased = true;
+		next.release();
 	}
 	return results;
 };

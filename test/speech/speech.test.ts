@@ -31,7 +31,7 @@ const collect = async (lines: readonly Line[], from?: string | Payer, signal?: A
 	const text = begin(lines, from, signal);
 	for (let next = text.next(); next; next = text.next()) {
 		results.push({ ...(await next.result), line: next.line });
-		next.isReleased = true;
+		next.release();
 	}
 	return results;
 };
