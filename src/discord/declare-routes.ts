@@ -92,10 +92,8 @@ export const handleRoutes = <S, R extends Routes, C extends CacheType = "cached"
 	handlers: RouteHandlers<NoInfer<R>, S, C>,
 	everywhere = false,
 ): HandledRoute<S>[] =>
-	Object.entries(routes).map(([name, { kind, path, parameters }]) => ({
-		kind,
-		path,
-		parameters,
+	Object.entries(routes).map(([name, route]) => ({
+		...route,
 		everywhere,
 		handle: handlers[name] as HandledRoute<S>["handle"],
 	}));
