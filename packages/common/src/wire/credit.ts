@@ -73,6 +73,8 @@ export const usageAnswer = z.object({
 	}),
 });
 
+export type UsageAnswer = z.infer<typeof usageAnswer>;
+
 /** An account's usage as New API gateways show it; amounts in quota units. */
 export const selfAnswer = z.object({
 	success: z.literal(true),
@@ -89,3 +91,5 @@ export const selfAnswer = z.object({
 		group: z.string(),
 	}),
 });
+
+export type SelfAnswer = z.infer<typeof selfAnswer>;

@@ -2,13 +2,12 @@ import type { Logger } from "@herald/common/log.ts";
 import { SlidingWindow } from "@herald/common/sliding-window.ts";
 import type { Database } from "@herald/common/storage/open-database.ts";
 import {
-	type selfAnswer,
+	type SelfAnswer,
 	type TopupAnswer,
 	topupRequest,
-	type usageAnswer,
+	type UsageAnswer,
 } from "@herald/common/wire/credit.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
 import { hashCode, redeemCode, type WorthlessCode } from "../accounts/redemption-codes.ts";
 import { authorize, readBearer, readOwnAccount } from "./authorize.ts";
 import { type GatewayError, invalidRequest, tooMany, unauthorized } from "./gateway-error.ts";
@@ -105,7 +104,7 @@ export const addCreditRoutes = (
 	);
 
 	for (const path of ["/api/usage/token", "/api/usage/token/"])
-		app.get(path, { onRequest: identified }, async (request): Promise<z.infer<typeof usageAnswer>> => {
+		app.get(path, { onRequest: identified }, async (request): Promise<UsageAnswer> => {
 			const { unlimited, balance, used } = readOwnAccount(database, request);
 			const isUsedUp = isKeyUsedUp(database);
 			return {
@@ -125,28 +124,24 @@ export const addCreditRoutes = (
 			};
 		});
 
-	app.get(
-		"/api/user/self",
-		{ onRequest: identified },
-		async (request): Promise<z.infer<typeof selfAnswer>> => {
-			const { id, name, balance, used, requests } = readOwnAccount(database, request);
-			return {
-				success: true,
-				message: "",
-				data: {
-					id,
-					username: name,
-					display_name: name,
-					role: 1,
-					status: 1,
-					quota: balance,
-					used_quota: used,
-					request_count: requests,
-					group: "default",
-				},
-			};
-		},
-	);
+	app.get("/api/user/self", { onRequest: identified }, async (request): Promise<SelfAnswer> => {
+		const { id, name, balance, used, requests } = readOwnAccount(database, request);
+		return {
+			success: true,
+			message: "",
+			data: {
+				id,
+				username: name,
+				display_name: name,
+				role: 1,
+				status: 1,
+				quota: balance,
+				used_quota: used,
+				request_count: requests,
+				group: "default",
+			},
+		};
+	});
 };
 
 const unknownKey = () =>
