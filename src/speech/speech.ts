@@ -10,7 +10,7 @@ import { type AccountOptions, type AccountState, accountStateOf } from "./accoun
 import type { SpeechAccount } from "./ask/client.ts";
 import { type MakeLineOptions, makeLine } from "./ask/make-line.ts";
 import { defaultAttemptTiming } from "./ask/request.ts";
-import { type StreamPrice, Streams } from "./ask/streams.ts";
+import { type StreamPrice, type Streams, streamsAt } from "./ask/streams.ts";
 import {
 	compromisesOf,
 	type FilePart,
@@ -92,7 +92,7 @@ export class Speech implements SpeechSource {
 		this.#limiter = limiter;
 		this.#operators = accountStateOf(options.account, options, limiter);
 		this.#requests = new LineRequests(limiter, options.logger);
-		this.#streams = new Streams(options.streaming, options.now ?? Date.now);
+		this.#streams = streamsAt(options.streaming, options.now ?? Date.now);
 	}
 
 	speak(options: SpeakOptions): LineAhead {

@@ -30,66 +30,58 @@ const lineMaxCharacters = 260;
 /** The most models that are remembered, or pairs of a model and an account. SPEECH_MODELS names fewer models. */
 const modelsMax = 1_000;
 
-/** Decides whether Lines are streamed, by experience with each model: whether it streams, and how steadily. */
-export class Streams {
-	readonly price: StreamPrice | undefined;
-	readonly #now: () => number;
+export type Streams = ReturnType<typeof streamsAt>;
+
+/**
+ * Decides whether Lines are streamed, by experience with each model: whether it streams, and how steadily.
+ *
+ * @param price - undefined if nothing is to be streamed
+ */
+export const streamsAt = (price: StreamPrice | undefined, now: () => number) => {
 	/** Until when a model isn't asked for streams, in ms since the epoch, by model and account. */
-	readonly #restsUntil = new Recent<number>(modelsMax);
+	const restsUntil = new Recent<number>(modelsMax);
 	/** The delays that each model's last streams needed, oldest first, in ms. */
-	readonly #neededMs = new Recent<number[]>(modelsMax);
-	readonly #underWay = new UnderWay();
+	const needed = new Recent<number[]>(modelsMax);
+	const underWay = new UnderWay();
+	return {
+		price,
 
-	/** @param price - undefined if nothing is to be streamed */
-	constructor(price: StreamPrice | undefined, now: () => number) {
-		this.price = price;
-		this.#now = now;
-	}
+		/** @returns whether streaming is on and the Line is short enough */
+		mayBe: ({ text }: Line): boolean => price !== undefined && text.length <= lineMaxCharacters,
 
-	/** @returns whether streaming is on and the Line is short enough */
-	mayBe({ text }: Line): boolean {
-		return this.price !== undefined && text.length <= lineMaxCharacters;
-	}
+		/**
+		 * Tracks a stream that is being read, if cancelling it might cost the whole answer. `settle` waits for such streams.
+		 */
+		follow: <T>(reading: Promise<T>): Promise<T> => (price === "all" ? underWay.follow(reading) : reading),
 
-	/**
-	 * Tracks a stream that is being read, if cancelling it might cost the whole answer. {@link settle} waits for such
-	 * streams.
-	 */
-	follow<T>(reading: Promise<T>): Promise<T> {
-		return this.price === "all" ? this.#underWay.follow(reading) : reading;
-	}
+		/** Resolves when all streams have been read whose cancelling might cost the whole answer. */
+		settle: (): Promise<void> => underWay.settle(),
 
-	/** Resolves when all streams have been read whose cancelling might cost the whole answer. */
-	settle(): Promise<void> {
-		return this.#underWay.settle();
-	}
+		/**
+		 * @param ownId - the ID of a connected account; undefined for the operator's
+		 * @returns whether a model may be asked for a stream
+		 */
+		mayAsk: (model: string, ownId: string | undefined): boolean =>
+			now() >= (restsUntil.find(`${model} ${ownId ?? ""}`) ?? 0),
 
-	/**
-	 * @param ownId - the ID of a connected account; undefined for the operator's
-	 * @returns whether a model may be asked for a stream
-	 */
-	mayAsk(model: string, ownId: string | undefined): boolean {
-		return this.#now() >= (this.#restsUntil.find(`${model} ${ownId ?? ""}`) ?? 0);
-	}
+		rest: (model: string, ownId: string | undefined, ms: number): void =>
+			restsUntil.set(`${model} ${ownId ?? ""}`, now() + ms),
 
-	rest(model: string, ownId: string | undefined, ms: number): void {
-		this.#restsUntil.set(`${model} ${ownId ?? ""}`, this.#now() + ms);
-	}
+		/** @returns how long to hold back a stream's sound after its first packet, in ms, so that the rest comes in time */
+		delayMs: (model: string): number => {
+			// The slowest stream is ignored: not every text should wait because of a single delay.
+			const [, most = 0] = needed.find(model)?.toSorted((a, b) => b - a) ?? [];
+			return most <= 0 ? 0 : Math.min(delayMaxMs, most + marginMs);
+		},
 
-	/** @returns how long to hold back a stream's sound after its first packet, in ms, so that the rest comes in time */
-	delayMs(model: string): number {
-		// The slowest stream is ignored: not every text should wait because of a single delay.
-		const [, most = 0] = this.#neededMs.find(model)?.toSorted((a, b) => b - a) ?? [];
-		return most <= 0 ? 0 : Math.min(delayMaxMs, most + marginMs);
-	}
-
-	/** Records how long, in ms, a stream would have had to be held back for no packet to be late. */
-	notePace(model: string, neededMs: number): void {
-		const all = this.#neededMs.get(model, () => []);
-		all.push(neededMs);
-		if (all.length > paces) all.shift();
-	}
-}
+		/** Records how long, in ms, a stream would have had to be held back for no packet to be late. */
+		notePace: (model: string, neededMs: number): void => {
+			const all = needed.get(model, () => []);
+			all.push(neededMs);
+			if (all.length > paces) all.shift();
+		},
+	};
+};
 
 /**
  * How far from its break a broken sound may be continued with another answer, in frames: `reachFrames`, plus
