@@ -31,7 +31,7 @@ import { makeSeal, renewSeal } from "../shared/seal.ts";
 import { UnderWay } from "../shared/under-way.ts";
 import { unlessThrows } from "../shared/unless-throws.ts";
 import { DocumentReader } from "../speech/text/document/document-reader.ts";
-import { GuildMemory } from "../store/guild-memory.ts";
+import { type GuildMemory, rememberGuilds } from "../store/guild-memory.ts";
 import { insistOnStore } from "../store/open-store.ts";
 import { SpeechCounts } from "../store/speech-counts.ts";
 import { hasListeners, listListeners } from "../voice/channel-facts.ts";
@@ -52,7 +52,7 @@ const composeBot = async (
 	signal: AbortSignal,
 ) => {
 	const now = overrides.now ?? Date.now;
-	const memory = new GuildMemory(overrides.wrapStore?.(around.store) ?? around.store, now);
+	const memory = rememberGuilds(overrides.wrapStore?.(around.store) ?? around.store, now);
 	const counts = new SpeechCounts(memory.store, now);
 	const { store } = counts;
 	const insist = <T>(work: () => Promise<T>) => insistOnStore(work, logger, signal, overrides.tries);

@@ -24,85 +24,44 @@ interface MemoryEntry {
 	askedAt: number;
 }
 
-type ChoiceTables = Pick<Store, "settings" | "presets" | "words" | "dictionary" | "reading" | "forgetMember">;
+export type GuildMemory = ReturnType<typeof rememberGuilds>;
 
 /**
  * Caches the choices of guilds where Herald is in voice, because each message read aloud needs all of them. Changes
  * made in this process apply at once, and changes made by other processes within a minute. While the database is away,
  * the cached values stay.
+ *
+ * @param now - in ms
  */
-export class GuildMemory {
-	/** The same store, but values of guilds where Herald is in voice are read from memory. */
-	readonly store: Store;
-	readonly #guilds = new Map<Place, Map<string, MemoryEntry>>();
-	readonly #now: () => number;
-
-	/** @param now - in ms */
-	constructor(store: Store, now: () => number) {
-		this.#now = now;
-		this.store = { ...store, ...this.#frontOf(store) };
-	}
-
-	/** Call it when Herald joins voice in a guild. Reads the guild's choices in advance. */
-	hold(guildId: string): void {
-		const place = inGuild(guildId);
-		if (this.#guilds.has(place)) return;
-		this.#guilds.set(place, new Map());
-		const { settings, words, dictionary, reading } = this.store;
-		this.#readAhead(
-			settings.readGuild(place),
-			words.list(guildId),
-			dictionary.list(guildId),
-			reading.read(guildId),
-		);
-	}
-
-	/**
-	 * Call it for members who start listening, because they may write messages. Reads their choices in advance if there
-	 * is room.
-	 */
-	expect(guildId: string, userIds: readonly string[]): void {
-		const place = inGuild(guildId);
-		const kept = this.#guilds.get(place);
-		if (!kept) return;
-		const { settings, presets } = this.store;
-		for (const userId of userIds) {
-			if (kept.size >= choicesMax) return;
-			if (!kept.has(`settings ${userId}`)) this.#readAhead(settings.readMember(place, userId));
-			if (!kept.has(`presets ${userId}`)) this.#readAhead(presets.read(place, userId));
-		}
-	}
+export const rememberGuilds = (behind: Store, now: () => number) => {
+	const { settings, presets, words, dictionary, reading, forgetMember } = behind;
+	const guilds = new Map<Place, Map<string, MemoryEntry>>();
 
 	/** If reading in advance fails, the choice is read when it is needed. */
-	#readAhead(...choices: readonly Promise<unknown>[]): void {
+	const readAhead = (...choices: readonly Promise<unknown>[]): void => {
 		for (const choice of choices) choice.catch(() => {});
-	}
+	};
 
-	/** Call it when Herald leaves voice in a guild. */
-	release(guildId: string): void {
-		this.#guilds.delete(inGuild(guildId));
-	}
-
-	#read<T>(place: Place, name: string, read: () => Promise<T>): Promise<T> {
-		const kept = this.#guilds.get(place);
+	const recall = <T>(place: Place, name: string, read: () => Promise<T>): Promise<T> => {
+		const kept = guilds.get(place);
 		if (!kept) return read();
 		const known = kept.get(name);
-		if (!known) return this.#keep(kept, name, read);
-		if (Math.abs(this.#now() - known.askedAt) <= renewAfterMs) return known.choice as Promise<T>;
+		if (!known) return keep(kept, name, read);
+		if (Math.abs(now() - known.askedAt) <= renewAfterMs) return known.choice as Promise<T>;
 		// If the value can't be read again, the old one stays.
 		const choice = known.read().catch(() => known.choice);
-		kept.set(name, { ...known, choice, askedAt: this.#now() });
+		kept.set(name, { ...known, choice, askedAt: now() });
 		return choice as Promise<T>;
-	}
+	};
 
-	#keep<T>(kept: Map<string, MemoryEntry>, name: string, read: () => Promise<T>): Promise<T> {
+	const keep = <T>(kept: Map<string, MemoryEntry>, name: string, read: () => Promise<T>): Promise<T> => {
 		const choice = read();
-		kept.set(name, { choice, read, askedAt: this.#now() });
+		kept.set(name, { choice, read, askedAt: now() });
 		// Drops the oldest value of a member: only the names of members' values have a space.
 		if (kept.size > choicesMax) kept.delete(kept.keys().find((each) => each.includes(" ")) ?? "");
 		choice.catch(() => kept.delete(name));
 		return choice;
-	}
+	};
 
 	/**
 	 * Makes a change, and drops the cached values that the change affects. If the change fails, these values are read
@@ -110,81 +69,113 @@ export class GuildMemory {
 	 *
 	 * @param concerns - whether the change may affect the value with this name
 	 */
-	async #change<T>(place: Place, concerns: (name: string) => boolean, change: () => Promise<T>): Promise<T> {
+	const apply = async <T>(place: Place, concerns: (name: string) => boolean, change: () => Promise<T>) => {
 		// A member's choices for everywhere apply in every guild.
-		const guilds = place === elsewhere ? [...this.#guilds.keys()] : [place];
+		const places = place === elsewhere ? [...guilds.keys()] : [place];
 		const find = () =>
-			guilds.flatMap((id) =>
-				[...(this.#guilds.get(id) ?? [])].flatMap(([name, known]) =>
-					concerns(name) ? [{ id, name, known }] : [],
-				),
+			places.flatMap((id) =>
+				[...(guilds.get(id) ?? [])].flatMap(([name, known]) => (concerns(name) ? [{ id, name, known }] : [])),
 			);
 		try {
 			const changed = await change();
 			const old = find();
-			for (const { id, name } of old) this.#guilds.get(id)?.delete(name);
+			for (const { id, name } of old) guilds.get(id)?.delete(name);
 			// Read again at once: the value may be needed while the database is away.
-			for (const { id, name, known } of old.slice(-readAgainMax))
-				this.#readAhead(this.#read(id, name, known.read));
+			for (const { id, name, known } of old.slice(-readAgainMax)) readAhead(recall(id, name, known.read));
 			return changed;
 		} catch (error) {
 			// If the database was lost during the commit, the change may have been written, so the values are read again.
 			for (const { known } of find()) known.askedAt = Number.NEGATIVE_INFINITY;
 			throw error;
 		}
-	}
+	};
 
-	#frontOf({ settings, presets, words, dictionary, reading, forgetMember }: ChoiceTables): ChoiceTables {
-		const only =
-			(...names: string[]) =>
-			(name: string) =>
-				names.includes(name);
-		const kept =
-			<T>(name: string, read: (guildId: string) => Promise<T>) =>
-			(guildId: string) =>
-				this.#read(inGuild(guildId), name, () => read(guildId));
-		const changed =
-			<T>(name: string, change: ListChange<T>): ListChange<T> =>
-			(guildId, edit) =>
-				this.#change(inGuild(guildId), only(name), () => change(guildId, edit));
-		return {
-			settings: {
-				...settings,
-				readGuild: (id) => this.#read(id, "settings", () => settings.readGuild(id)),
-				readMember: (id, userId) =>
-					this.#read(id, `settings ${userId}`, () => settings.readMember(id, userId)),
-				changeGuild: (id, change) =>
-					this.#change(id, only("settings", "reading"), () => settings.changeGuild(id, change)),
-				changeMember: (id, userId, ...change) =>
-					this.#change(id, only(`settings ${userId}`), () => settings.changeMember(id, userId, ...change)),
-			},
-			presets: {
-				read: (id, userId = "") =>
-					this.#read(id, `presets ${userId}`, () => presets.read(id, userId === "" ? undefined : userId)),
-				// A change of the guild's own presets affects all members, since they can use those presets, too.
-				change: (owner, edit) =>
-					this.#change(
-						owner.place,
-						owner.userId ? only(`presets ${owner.userId}`) : (name) => name.startsWith("presets "),
-						() => presets.change(owner, edit),
-					),
-			},
-			words: { list: kept("words", words.list), change: changed("words", words.change) },
-			dictionary: {
-				...dictionary,
-				list: kept("dictionary", dictionary.list),
-				change: changed("dictionary", dictionary.change),
-			},
-			reading: {
-				read: kept("reading", reading.read),
-				changeChannels: changed("reading", reading.changeChannels),
-				changeIgnores: changed("reading", reading.changeIgnores),
-				changeSources: changed("reading", reading.changeSources),
-			},
-			forgetMember: (who) =>
-				this.#change(who.place, only(`settings ${who.userId}`, `presets ${who.userId}`), () =>
-					forgetMember(who),
+	const only =
+		(...names: string[]) =>
+		(name: string) =>
+			names.includes(name);
+	const kept =
+		<T>(name: string, read: (guildId: string) => Promise<T>) =>
+		(guildId: string) =>
+			recall(inGuild(guildId), name, () => read(guildId));
+	const changed =
+		<T>(name: string, change: ListChange<T>): ListChange<T> =>
+		(guildId, edit) =>
+			apply(inGuild(guildId), only(name), () => change(guildId, edit));
+
+	const store: Store = {
+		...behind,
+		settings: {
+			...settings,
+			readGuild: (id) => recall(id, "settings", () => settings.readGuild(id)),
+			readMember: (id, userId) => recall(id, `settings ${userId}`, () => settings.readMember(id, userId)),
+			changeGuild: (id, change) =>
+				apply(id, only("settings", "reading"), () => settings.changeGuild(id, change)),
+			changeMember: (id, userId, ...change) =>
+				apply(id, only(`settings ${userId}`), () => settings.changeMember(id, userId, ...change)),
+		},
+		presets: {
+			read: (id, userId = "") =>
+				recall(id, `presets ${userId}`, () => presets.read(id, userId === "" ? undefined : userId)),
+			// A change of the guild's own presets affects all members, since they can use those presets, too.
+			change: (owner, edit) =>
+				apply(
+					owner.place,
+					owner.userId ? only(`presets ${owner.userId}`) : (name) => name.startsWith("presets "),
+					() => presets.change(owner, edit),
 				),
-		};
-	}
-}
+		},
+		words: { list: kept("words", words.list), change: changed("words", words.change) },
+		dictionary: {
+			...dictionary,
+			list: kept("dictionary", dictionary.list),
+			change: changed("dictionary", dictionary.change),
+		},
+		reading: {
+			read: kept("reading", reading.read),
+			changeChannels: changed("reading", reading.changeChannels),
+			changeIgnores: changed("reading", reading.changeIgnores),
+			changeSources: changed("reading", reading.changeSources),
+		},
+		forgetMember: (who) =>
+			apply(who.place, only(`settings ${who.userId}`, `presets ${who.userId}`), () => forgetMember(who)),
+	};
+
+	return {
+		/** The same store, but values of guilds where Herald is in voice are read from memory. */
+		store,
+
+		/** Call it when Herald joins voice in a guild. Reads the guild's choices in advance. */
+		hold: (guildId: string): void => {
+			const place = inGuild(guildId);
+			if (guilds.has(place)) return;
+			guilds.set(place, new Map());
+			readAhead(
+				store.settings.readGuild(place),
+				store.words.list(guildId),
+				store.dictionary.list(guildId),
+				store.reading.read(guildId),
+			);
+		},
+
+		/**
+		 * Call it for members who start listening, because they may write messages. Reads their choices in advance if there
+		 * is room.
+		 */
+		expect: (guildId: string, userIds: readonly string[]): void => {
+			const place = inGuild(guildId);
+			const held = guilds.get(place);
+			if (!held) return;
+			for (const userId of userIds) {
+				if (held.size >= choicesMax) return;
+				if (!held.has(`settings ${userId}`)) readAhead(store.settings.readMember(place, userId));
+				if (!held.has(`presets ${userId}`)) readAhead(store.presets.read(place, userId));
+			}
+		},
+
+		/** Call it when Herald leaves voice in a guild. */
+		release: (guildId: string): void => {
+			guilds.delete(inGuild(guildId));
+		},
+	};
+};

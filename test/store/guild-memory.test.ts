@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { elsewhere, inGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
-import { GuildMemory } from "../../src/store/guild-memory.ts";
+import { type GuildMemory, rememberGuilds } from "../../src/store/guild-memory.ts";
 import { isOptedOut } from "../../src/store/settings.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newStore } from "../support/new-store.ts";
@@ -35,7 +35,7 @@ beforeEach(() => {
 		if (isAway) throw new Problem({ kind: call.includes("change") ? "not_stored" : "not_read" }, "away");
 		if (call === "settings.readMember" && countAsked() === 2) await held;
 	};
-	memory = new GuildMemory(slowStore(others, travel), () => now);
+	memory = rememberGuilds(slowStore(others, travel), () => now);
 	({ store } = memory);
 });
 
