@@ -33,7 +33,7 @@ import { unlessThrows } from "../shared/unless-throws.ts";
 import { DocumentReader } from "../speech/text/document/document-reader.ts";
 import { type GuildMemory, rememberGuilds } from "../store/guild-memory.ts";
 import { insistOnStore } from "../store/open-store.ts";
-import { SpeechCounts } from "../store/speech-counts.ts";
+import { countSpeech, type SpeechCounts } from "../store/speech-counts.ts";
 import { hasListeners, listListeners } from "../voice/channel-facts.ts";
 import { voicePatches } from "../voice/patches.ts";
 import { SessionControl, SessionRegistry } from "../voice/sessions.ts";
@@ -53,7 +53,7 @@ const composeBot = async (
 ) => {
 	const now = overrides.now ?? Date.now;
 	const memory = rememberGuilds(overrides.wrapStore?.(around.store) ?? around.store, now);
-	const counts = new SpeechCounts(memory.store, now);
+	const counts = countSpeech(memory.store, now);
 	const { store } = counts;
 	const insist = <T>(work: () => Promise<T>) => insistOnStore(work, logger, signal, overrides.tries);
 	const secret = await insist(() => store.openSecret());

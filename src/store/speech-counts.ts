@@ -12,8 +12,6 @@ import {
 	ofTimes,
 	type PaidSpeech,
 	type SpeechDay,
-	type SpeechDays,
-	type SpeechMonths,
 } from "./speech-days.ts";
 import type { Store } from "./store.ts";
 
@@ -70,173 +68,162 @@ interface HeldGuild {
 	written: number;
 }
 
+export type SpeechCounts = ReturnType<typeof countSpeech>;
+
 /**
  * Counts the speech of reading in memory, and writes the counts once a second, because the texts are many and short,
  * and one process has all texts of a guild. While the database is away, counting continues. Months are counted the
  * same way, because they are only statistics. Speech that members request is written before it is spoken.
+ *
+ * @param now - in ms since the epoch
  */
-export class SpeechCounts {
-	/** The same store, with these counts included. */
-	readonly store: Store;
-	readonly #behind: Store;
-	readonly #now: () => number;
-	readonly #guilds = new Map<Party, HeldGuild>();
-	readonly #days: ReturnType<typeof countPending<MemberDay>>;
-	readonly #months: ReturnType<typeof countPending<Required<MonthPart>>>;
-	#timer: NodeJS.Timeout | undefined;
+export const countSpeech = (behind: Store, now: () => number) => {
+	const { speechDays, speechMonths } = behind;
+	const guilds = new Map<Party, HeldGuild>();
+	let timer: NodeJS.Timeout | undefined;
 
-	/** @param now - in ms since the epoch */
-	constructor(store: Store, now: () => number) {
-		this.#behind = store;
-		this.#now = now;
-		const onAdded = () => this.#writeSoon();
-		this.#days = countPending({
-			keyOf: ({ day, guildId, userId }) => `${day} ${partyKey(guildId)} ${userId}`,
-			sum: (change, before) => ({ ...change, ...ofTimes((time) => (before?.[time] ?? 0) + change[time]) }),
-			write: async (changes) => {
-				const real = changes.filter(({ madeMs, connectedMs }) => madeMs !== 0 || connectedMs !== 0);
-				if (real.length > 0) await store.speechDays.add(real);
-			},
-			onAdded,
-		});
-		this.#months = countPending({
-			keyOf: ({ month, guildId }) => `${month} ${partyKey(guildId)}`,
-			sum: (part, before) => ({ ...part, totals: addTotals(part.totals, before?.totals) }),
-			write: (parts) => store.speechMonths.add(parts),
-			onAdded,
-		});
-		this.store = {
-			...store,
-			speechDays: this.#countDays(store.speechDays),
-			speechMonths: this.#countMonths(store.speechMonths),
-			forgetMember: async (who) => {
-				await this.#days.write();
-				return store.forgetMember(who);
-			},
-		};
-	}
-
-	/** Call it when Herald joins voice in a guild. */
-	hold(guildId: string): void {
-		const party = ofGuild(guildId);
-		if (this.#guilds.has(party)) return;
-		const guild = { known: undefined, written: 0 };
-		this.#guilds.set(party, guild);
-		// If this fails, the day is read when it is needed.
-		this.#load(guild, { day: dayOf(this.#now()), guildId: party }).catch(() => {});
-	}
-
-	/** Call it when Herald leaves voice in a guild. */
-	release(guildId: string): void {
-		this.#guilds.delete(ofGuild(guildId));
-	}
+	const onAdded = (): void => {
+		timer ??= setTimeout(() => void write(), writeWithinMs).unref();
+	};
+	const days = countPending<MemberDay>({
+		keyOf: ({ day, guildId, userId }) => `${day} ${partyKey(guildId)} ${userId}`,
+		sum: (change, before) => ({ ...change, ...ofTimes((time) => (before?.[time] ?? 0) + change[time]) }),
+		write: async (changes) => {
+			const real = changes.filter(({ madeMs, connectedMs }) => madeMs !== 0 || connectedMs !== 0);
+			if (real.length > 0) await speechDays.add(real);
+		},
+		onAdded,
+	});
+	const months = countPending<Required<MonthPart>>({
+		keyOf: ({ month, guildId }) => `${month} ${partyKey(guildId)}`,
+		sum: (part, before) => ({ ...part, totals: addTotals(part.totals, before?.totals) }),
+		write: (parts) => speechMonths.add(parts),
+		onAdded,
+	});
 
 	/** Writes all counts. If that fails, they are written next time. */
-	async write(): Promise<void> {
-		this.#timer = undefined;
-		await Promise.allSettled([this.#days.write(), this.#months.write()]);
-	}
+	const write = async (): Promise<void> => {
+		timer = undefined;
+		await Promise.allSettled([days.write(), months.write()]);
+	};
 
-	#writeSoon(): void {
-		this.#timer ??= setTimeout(() => void this.write(), writeWithinMs).unref();
-	}
-
-	#countDays(days: SpeechDays): SpeechDays {
-		return {
-			...days,
-			list: async (day, guildId) => {
-				const whose = { day, guildId };
-				const guild = day === dayOf(this.#now()) ? this.#guilds.get(guildId) : undefined;
-				if (guild) return (await this.#load(guild, whose)).members;
-				if (this.#unwrittenOf(whose).length > 0) await this.#days.write();
-				return days.list(day, guildId);
-			},
-			sum: async (whose) => this.#known(whose)?.sum(whose.userId) ?? days.sum(whose),
-			reserve: async (whose, more, limits) => {
-				const guild = this.#guilds.get(whose.guildId);
-				if (whose.isRead && guild && whose.day >= (guild.known?.day ?? 0)) {
-					const today = await this.#load(guild, whose);
-					const exceeded = findExceededBy(today.sum(whose.userId), whose, more, limits);
-					if (!exceeded) this.#countLater(whose, more);
-					return exceeded;
-				}
-				if (this.#unwrittenOf(whose).length > 0) await this.#days.write();
-				const exceeded = await days.reserve(whose, more, limits);
-				if (!exceeded) this.#noteWritten(whose, more);
-				return exceeded;
-			},
-			correct: async (whose, by) => {
-				if (whose.isRead) return this.#countLater(whose, by);
-				await days.correct(whose, by);
-				this.#noteWritten(whose, by);
-			},
-		};
-	}
-
-	#countMonths(months: SpeechMonths): SpeechMonths {
-		return {
-			...months,
-			add: async (parts) => {
-				const current = monthOf(this.#now());
-				for (const part of parts) this.#months.add({ month: current, ...part });
-			},
-			read: async (guildId) => {
-				const month = monthOf(this.#now());
-				const unwritten = () =>
-					this.#months.list().find((part) => part.month === month && part.guildId === guildId)?.totals;
-				// If writing fails, the counts are added below.
-				if (unwritten()) await this.#months.write().catch(() => {});
-				return addTotals(await months.read(guildId), unwritten());
-			},
-		};
-	}
-
-	#known({ day, guildId }: DayOfGuild): GuildDay | undefined {
-		const known = this.#guilds.get(guildId)?.known;
+	const knownDay = ({ day, guildId }: DayOfGuild): GuildDay | undefined => {
+		const known = guilds.get(guildId)?.known;
 		return known?.day === day ? known : undefined;
-	}
+	};
+
+	const unwrittenOf = ({ day, guildId }: DayOfGuild): readonly MemberDay[] =>
+		days.list().filter((each) => each.day === day && each.guildId === guildId);
 
 	/** Adds written speech that members requested to their guild's day in memory. */
-	#noteWritten(whose: SpeechDay, { madeMs }: PaidSpeech): void {
-		const guild = this.#guilds.get(whose.guildId);
+	const noteWritten = (whose: SpeechDay, { madeMs }: PaidSpeech): void => {
+		const guild = guilds.get(whose.guildId);
 		if (!guild) return;
 		guild.written += 1;
 		// This may be the day's first speech.
-		if (guild.known && guild.known.day < whose.day)
-			guild.known = new GuildDay(whose.day, this.#unwrittenOf(whose));
-		this.#known(whose)?.add(whose.userId, { madeMs, readMs: 0 });
-	}
+		if (guild.known && guild.known.day < whose.day) guild.known = new GuildDay(whose.day, unwrittenOf(whose));
+		knownDay(whose)?.add(whose.userId, { madeMs, readMs: 0 });
+	};
 
 	/**
 	 * @returns a guild's day. If an earlier day is known, nothing is read from the store: since then, all of the guild's
-	 * speech was counted in this class, so the new day has only what isn't written yet
+	 * speech was counted here, so the new day has only what isn't written yet
 	 */
-	async #load(guild: HeldGuild, whose: DayOfGuild): Promise<GuildDay> {
-		const members = guild.known && guild.known.day <= whose.day ? [] : await this.#list(guild, whose);
+	const load = async (guild: HeldGuild, whose: DayOfGuild): Promise<GuildDay> => {
+		const members = guild.known && guild.known.day <= whose.day ? [] : await list(guild, whose);
 		if (guild.known?.day !== whose.day)
-			guild.known = new GuildDay(whose.day, [...members, ...this.#unwrittenOf(whose)]);
+			guild.known = new GuildDay(whose.day, [...members, ...unwrittenOf(whose)]);
 		return guild.known;
-	}
+	};
 
 	/** @returns the stored members of a day, after writing the counts */
-	async #list(guild: HeldGuild, { day, guildId }: DayOfGuild): Promise<readonly MemberUse[]> {
+	const list = async (guild: HeldGuild, { day, guildId }: DayOfGuild): Promise<readonly MemberUse[]> => {
 		for (;;) {
 			const { written } = guild;
 			// If writing fails, the counts are added from memory.
-			await this.#days.write().catch(() => {});
-			const members = await this.#behind.speechDays.list(day, guildId);
+			await days.write().catch(() => {});
+			const members = await speechDays.list(day, guildId);
 			if (guild.written === written) return members;
 		}
-	}
-
-	#unwrittenOf({ day, guildId }: DayOfGuild): readonly MemberDay[] {
-		return this.#days.list().filter((each) => each.day === day && each.guildId === guildId);
-	}
+	};
 
 	/** Counts speech of reading, to be written later. */
-	#countLater({ day, guildId, userId }: SpeechDay, { madeMs, connectedMs }: PaidSpeech): void {
+	const countLater = ({ day, guildId, userId }: SpeechDay, { madeMs, connectedMs }: PaidSpeech): void => {
 		const change = { day, guildId, userId, madeMs, readMs: madeMs, connectedMs };
-		this.#known(change)?.add(userId, change);
-		this.#days.add(change);
-	}
-}
+		knownDay(change)?.add(userId, change);
+		days.add(change);
+	};
+
+	const store: Store = {
+		...behind,
+		speechDays: {
+			...speechDays,
+			list: async (day, guildId) => {
+				const whose = { day, guildId };
+				const guild = day === dayOf(now()) ? guilds.get(guildId) : undefined;
+				if (guild) return (await load(guild, whose)).members;
+				if (unwrittenOf(whose).length > 0) await days.write();
+				return speechDays.list(day, guildId);
+			},
+			sum: async (whose) => knownDay(whose)?.sum(whose.userId) ?? speechDays.sum(whose),
+			reserve: async (whose, more, limits) => {
+				const guild = guilds.get(whose.guildId);
+				if (whose.isRead && guild && whose.day >= (guild.known?.day ?? 0)) {
+					const today = await load(guild, whose);
+					const exceeded = findExceededBy(today.sum(whose.userId), whose, more, limits);
+					if (!exceeded) countLater(whose, more);
+					return exceeded;
+				}
+				if (unwrittenOf(whose).length > 0) await days.write();
+				const exceeded = await speechDays.reserve(whose, more, limits);
+				if (!exceeded) noteWritten(whose, more);
+				return exceeded;
+			},
+			correct: async (whose, by) => {
+				if (whose.isRead) return countLater(whose, by);
+				await speechDays.correct(whose, by);
+				noteWritten(whose, by);
+			},
+		},
+		speechMonths: {
+			...speechMonths,
+			add: async (parts) => {
+				const current = monthOf(now());
+				for (const part of parts) months.add({ month: current, ...part });
+			},
+			read: async (guildId) => {
+				const month = monthOf(now());
+				const unwritten = () =>
+					months.list().find((part) => part.month === month && part.guildId === guildId)?.totals;
+				// If writing fails, the counts are added below.
+				if (unwritten()) await months.write().catch(() => {});
+				return addTotals(await speechMonths.read(guildId), unwritten());
+			},
+		},
+		forgetMember: async (who) => {
+			await days.write();
+			return behind.forgetMember(who);
+		},
+	};
+
+	return {
+		/** The same store, with these counts included. */
+		store,
+		write,
+
+		/** Call it when Herald joins voice in a guild. */
+		hold: (guildId: string): void => {
+			const party = ofGuild(guildId);
+			if (guilds.has(party)) return;
+			const guild = { known: undefined, written: 0 };
+			guilds.set(party, guild);
+			// If this fails, the day is read when it is needed.
+			load(guild, { day: dayOf(now()), guildId: party }).catch(() => {});
+		},
+
+		/** Call it when Herald leaves voice in a guild. */
+		release: (guildId: string): void => {
+			guilds.delete(ofGuild(guildId));
+		},
+	};
+};

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { keepGates } from "../../src/budget/reservation.ts";
 import { inGuild, ofGuild } from "../../src/shared/party.ts";
 import { Problem } from "../../src/shared/problem.ts";
-import { SpeechCounts } from "../../src/store/speech-counts.ts";
+import { countSpeech, type SpeechCounts } from "../../src/store/speech-counts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { newStore } from "../support/new-store.ts";
 import { slowStore } from "../support/slow-store.ts";
@@ -25,7 +25,7 @@ beforeEach(() => {
 	const away = async () => {
 		if (isAway) throw new Problem({ kind: "not_stored" }, "away");
 	};
-	counts = new SpeechCounts(slowStore(others, away), () => 0);
+	counts = countSpeech(slowStore(others, away), () => 0);
 	({ store } = counts);
 	counts.hold(guild);
 	return () => counts.write();
@@ -82,7 +82,7 @@ test("while the database is away, a known day is counted on, and written once it
 
 test("a day's members are listed with what isn't written yet, both in guilds in voice and in others", async () => {
 	const member = { userId: "member", madeMs: 40, readMs: 40 };
-	const later = new SpeechCounts(others, () => dayMs);
+	const later = countSpeech(others, () => dayMs);
 	later.hold(guild);
 	await later.store.speechDays.reserve(read, ms(40), limits);
 	expect(await later.store.speechDays.list(1, guildId)).toEqual([member]);
@@ -125,7 +125,7 @@ test("requested speech counts, even while the day is being read from the databas
 		await later.store.speechDays.reserve(asked, ms(90), limits);
 		isAsked.resolve();
 	});
-	const later = new SpeechCounts(slow, () => dayMs);
+	const later = countSpeech(slow, () => dayMs);
 	later.hold(guild);
 	await isAsked.promise;
 	await setImmediate();
@@ -144,7 +144,7 @@ test("a text from before midnight that needs more leaves today's known count unc
 
 test("a clock that is set back over midnight gives no second day", async () => {
 	let now = 10 * dayMs - 60_000;
-	counts = new SpeechCounts(newStore(), () => now);
+	counts = countSpeech(newStore(), () => now);
 	({ store } = counts);
 	const day9 = { ...asked, day: 9 };
 	await reserve(day9, 50);
