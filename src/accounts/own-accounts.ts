@@ -46,7 +46,7 @@ interface KnownAccount {
 	troubleAt: number;
 }
 
-export interface OwnAccountsOptions {
+interface OwnAccountsOptions {
 	readonly operators: Account;
 	readonly links: AccountLinks;
 	readonly secrets: AccountSecrets;
@@ -65,168 +65,27 @@ export interface OwnAccountsOptions {
 const isTrouble = (kind: string | null | undefined): kind is AccountTrouble =>
 	accountTroubles.some((each) => each === kind);
 
+export type OwnAccounts = ReturnType<typeof keepOwnAccounts>;
+
 /** Decides whose account pays. Guilds and members may connect their own. */
-export class OwnAccounts {
-	readonly #options: OwnAccountsOptions;
-	readonly trial: KeyTrial;
-	readonly isAllowed: OwnAccountsOptions["isAllowed"];
-	/** Which keys are asked for besides the speech key: those that the operator's account has. */
-	readonly takes: { readonly token: boolean; readonly userId: boolean };
-	readonly #owners = new Recent<{ known: Promise<KnownAccount | undefined>; readAt: number }>(ownersMax);
+export const keepOwnAccounts = (options: OwnAccountsOptions) => {
+	const { operators, links, secrets, trial, secret, isAllowed, standsIn, logger, now } = options;
+	const { topupToken, topupUserId, ...operatorsService } = operators;
+	/** The service that keys are for: its `identity`, or else its base URL. A key is never sent to another service. */
+	const service = operators.identity ?? operators.baseUrl;
+	const owners = new Recent<{ known: Promise<KnownAccount | undefined>; readAt: number }>(ownersMax);
 
-	constructor(options: OwnAccountsOptions) {
-		const { topupToken, topupUserId } = options.operators;
-		this.isAllowed = options.isAllowed;
-		this.#options = options;
-		this.trial = options.trial;
-		this.takes = { token: topupToken !== undefined, userId: topupUserId !== undefined };
-	}
-
-	/**
-	 * @returns the account that `party` has connected, or else the operator's
-	 * @throws {@link Problem} if the connected account can't be used
-	 */
-	readonly of = async (party: Party): Promise<Account> => {
-		const known = await this.#know(party);
-		if (!known) return this.#options.operators;
-		if (!known.account)
-			throw new Problem({ kind: "unauthorized", whose: whoseIs(party) }, `own account: ${known.trouble}`);
-		return known.account;
-	};
-
-	/** @returns the account that pays for speech now: as `of` returns it, or the operator's if that stands in */
-	async payerOf(party: Party): Promise<Account> {
-		return this.#isStoodInFor(await this.#know(party)) ? this.#options.operators : this.of(party);
-	}
-
-	/**
-	 * @returns the id of the account that pays for speech now: undefined for the operator's account; for an account that
-	 * can't be used, the reason instead of an id
-	 */
-	readonly payerIdOf = async (party: Party): Promise<string | undefined> => {
-		const known = await this.#know(party);
-		return !known || this.#isStoodInFor(known) ? undefined : (known.account?.ownId ?? known.trouble);
-	};
-
-	#isStoodInFor(known: KnownAccount | undefined): boolean {
-		const { standsIn, now } = this.#options;
-		if (!standsIn || known?.trouble === undefined) return false;
-		return !known.account || Math.abs(now() - known.troubleAt) < standInMs;
-	}
-
-	async describe(party: Party): Promise<ConnectedAccount | undefined> {
-		const known = await this.#know(party);
-		return known && { ...known.link, trouble: known.trouble };
-	}
-
-	/**
-	 * Counts a trial of a key, unless there have been too many.
-	 *
-	 * @returns the limit that the trial would exceed; undefined if it was counted
-	 */
-	takeTry(party: Party, userId: string): Promise<TooManyTries | undefined> {
-		const member = fingerprint(this.#options.secret, "member", userId);
-		return this.#options.links.takeTry({ guildId: party, member }, tryLimits);
-	}
+	/** Drops the cached account, because it was changed, or the member who connected it was forgotten. */
+	const forget = (party: Party): void => owners.delete(partyKey(party));
 
 	/** @returns the account at the operator's service that has these keys */
-	accountWith(keys: AccountKeys): Account {
-		const { topupToken: _, topupUserId: __, ...service } = this.#options.operators;
-		return { ...service, ...keys, ownId: fingerprint(this.#options.secret, "account", JSON.stringify(keys)) };
-	}
+	const accountWith = (keys: AccountKeys): Account => ({
+		...operatorsService,
+		...keys,
+		ownId: fingerprint(secret, "account", JSON.stringify(keys)),
+	});
 
-	/** @throws {@link Problem} `not_stored` */
-	async connect(party: Party, connectedBy: string, keys: AccountKeys): Promise<void> {
-		const { links, secrets } = this.#options;
-		const service = this.#service;
-		using _forgetting = defer(() => this.#owners.delete(partyKey(party)));
-		if ((await links.readSecretId()) === undefined) await secrets.check(links);
-		await links.connect({ guildId: party, service, connectedBy }, (secretId) => {
-			const seal = secrets.find(secretId);
-			if (!seal) throw new Problem({ kind: "not_stored" }, "the secret of accounts was changed");
-			return seal.close(keys, bindingOf(party, service));
-		});
-	}
-
-	/** @returns whether there was an account to disconnect */
-	async disconnect(party: Party): Promise<boolean> {
-		using _forgetting = defer(() => this.#owners.delete(partyKey(party)));
-		return await this.#options.links.disconnect(party);
-	}
-
-	/** Drops the cached account, because the member who connected it was forgotten. */
-	forget(party: Party): void {
-		this.#owners.delete(partyKey(party));
-	}
-
-	/**
-	 * Notes why the service refuses an owner's account, or that it accepts the account (`kind` is undefined). Ignores
-	 * problems that the owner can't solve. If the note can't be saved, only this process knows it.
-	 */
-	noteTrouble(party: Party, { ownId }: Pick<Account, "ownId">, kind: ProblemKind | undefined): void {
-		const trouble = isTrouble(kind) ? kind : undefined;
-		if (kind !== undefined && trouble === undefined) return;
-		void this.#know(party)
-			.then((known) => {
-				if (known?.account?.ownId !== ownId || !known) return;
-				known.troubleAt = this.#options.now();
-				if (known.trouble === trouble) return;
-				known.trouble = trouble;
-				const { links, logger } = this.#options;
-				logger.info(
-					{ event: "own_account", owner: party, trouble: trouble ?? "none" },
-					"a connected account",
-				);
-				return links.noteTrouble(known.link, trouble ?? null);
-			})
-			.catch(() => {});
-	}
-
-	/** The service that keys are for: its `identity`, or else its base URL. A key is never sent to another service. */
-	get #service(): string {
-		const { identity, baseUrl } = this.#options.operators;
-		return identity ?? baseUrl;
-	}
-
-	async #know(party: Party): Promise<KnownAccount | undefined> {
-		if (!this.isAllowed(party)) return undefined;
-		const now = this.#options.now();
-		let isNew = false;
-		const entry = this.#owners.get(partyKey(party), () => {
-			isNew = true;
-			return { known: this.#read(party), readAt: now };
-		});
-		// Any process may change a member's account, so that is read at each use. A guild's texts and commands are all in
-		// one process, so a guild's cached account is used for `renewAfterMs`.
-		if (!isNew && (whoseIs(party) === "member" || Math.abs(now - entry.readAt) > renewAfterMs)) {
-			entry.readAt = now;
-			// While the database is away, the cached account stays.
-			entry.known = entry.known.then((known) => this.#read(party, known).catch(() => known));
-		}
-		try {
-			return await entry.known;
-		} catch (error) {
-			this.#owners.delete(partyKey(party));
-			throw error;
-		}
-	}
-
-	/** @param before - the cached account, whose state is kept if the link hasn't changed */
-	async #read(party: Party, before?: KnownAccount): Promise<KnownAccount | undefined> {
-		const link = await this.#options.links.read(party);
-		if (!link) return undefined;
-		if (before?.link.secretId === link.secretId && Buffer.from(before.link.sealed).equals(link.sealed))
-			return Object.assign(before, { link });
-		const isOther = link.service !== this.#service;
-		const keys = isOther ? undefined : this.#open(link);
-		const account = keys && this.accountWith(keys);
-		const noted = isTrouble(link.trouble) ? link.trouble : undefined;
-		const trouble = isOther ? "other_service" : account ? noted : "unreadable";
-		return { link, account, trouble, troubleAt: Number.NEGATIVE_INFINITY };
-	}
-
-	#open({ guildId: party, service, secretId, sealed }: AccountLink): AccountKeys | undefined {
-		const { secrets, logger } = this.#options;
+	const open = ({ guildId: party, service, secretId, sealed }: AccountLink): AccountKeys | undefined => {
 		const keys = secrets.find(secretId)?.open(sealed, bindingOf(party, service));
 		if (keys === undefined)
 			logger.error(
@@ -234,5 +93,134 @@ export class OwnAccounts {
 				"a connected account can't be decrypted",
 			);
 		return keys as AccountKeys | undefined;
-	}
-}
+	};
+
+	/** @param before - the cached account, whose state is kept if the link hasn't changed */
+	const read = async (party: Party, before?: KnownAccount): Promise<KnownAccount | undefined> => {
+		const link = await links.read(party);
+		if (!link) return undefined;
+		if (before?.link.secretId === link.secretId && Buffer.from(before.link.sealed).equals(link.sealed))
+			return Object.assign(before, { link });
+		const isOther = link.service !== service;
+		const keys = isOther ? undefined : open(link);
+		const account = keys && accountWith(keys);
+		const noted = isTrouble(link.trouble) ? link.trouble : undefined;
+		const trouble = isOther ? "other_service" : account ? noted : "unreadable";
+		return { link, account, trouble, troubleAt: Number.NEGATIVE_INFINITY };
+	};
+
+	const know = async (party: Party): Promise<KnownAccount | undefined> => {
+		if (!isAllowed(party)) return undefined;
+		const time = now();
+		let isNew = false;
+		const entry = owners.get(partyKey(party), () => {
+			isNew = true;
+			return { known: read(party), readAt: time };
+		});
+		// Any process may change a member's account, so that is read at each use. A guild's texts and commands are all in
+		// one process, so a guild's cached account is used for `renewAfterMs`.
+		if (!isNew && (whoseIs(party) === "member" || Math.abs(time - entry.readAt) > renewAfterMs)) {
+			entry.readAt = time;
+			// While the database is away, the cached account stays.
+			entry.known = entry.known.then((known) => read(party, known).catch(() => known));
+		}
+		try {
+			return await entry.known;
+		} catch (error) {
+			forget(party);
+			throw error;
+		}
+	};
+
+	const isStoodInFor = (known: KnownAccount | undefined): boolean => {
+		if (!standsIn || known?.trouble === undefined) return false;
+		return !known.account || Math.abs(now() - known.troubleAt) < standInMs;
+	};
+
+	/**
+	 * @returns the account that `party` has connected, or else the operator's
+	 * @throws {@link Problem} if the connected account can't be used
+	 */
+	const of = async (party: Party): Promise<Account> => {
+		const known = await know(party);
+		if (!known) return operators;
+		if (!known.account)
+			throw new Problem({ kind: "unauthorized", whose: whoseIs(party) }, `own account: ${known.trouble}`);
+		return known.account;
+	};
+
+	return {
+		trial,
+		isAllowed,
+		/** Which keys are asked for besides the speech key: those that the operator's account has. */
+		takes: { token: topupToken !== undefined, userId: topupUserId !== undefined },
+		forget,
+		accountWith,
+		of,
+
+		/** @returns the account that pays for speech now: as `of` returns it, or the operator's if that stands in */
+		payerOf: async (party: Party): Promise<Account> =>
+			isStoodInFor(await know(party)) ? operators : of(party),
+
+		/**
+		 * @returns the id of the account that pays for speech now: undefined for the operator's account; for an account that
+		 * can't be used, the reason instead of an id
+		 */
+		payerIdOf: async (party: Party): Promise<string | undefined> => {
+			const known = await know(party);
+			return !known || isStoodInFor(known) ? undefined : (known.account?.ownId ?? known.trouble);
+		},
+
+		describe: async (party: Party): Promise<ConnectedAccount | undefined> => {
+			const known = await know(party);
+			return known && { ...known.link, trouble: known.trouble };
+		},
+
+		/**
+		 * Counts a trial of a key, unless there have been too many.
+		 *
+		 * @returns the limit that the trial would exceed; undefined if it was counted
+		 */
+		takeTry: (party: Party, userId: string): Promise<TooManyTries | undefined> =>
+			links.takeTry({ guildId: party, member: fingerprint(secret, "member", userId) }, tryLimits),
+
+		/** @throws {@link Problem} `not_stored` */
+		connect: async (party: Party, connectedBy: string, keys: AccountKeys): Promise<void> => {
+			using _forgetting = defer(() => forget(party));
+			if ((await links.readSecretId()) === undefined) await secrets.check(links);
+			await links.connect({ guildId: party, service, connectedBy }, (secretId) => {
+				const seal = secrets.find(secretId);
+				if (!seal) throw new Problem({ kind: "not_stored" }, "the secret of accounts was changed");
+				return seal.close(keys, bindingOf(party, service));
+			});
+		},
+
+		/** @returns whether there was an account to disconnect */
+		disconnect: async (party: Party): Promise<boolean> => {
+			using _forgetting = defer(() => forget(party));
+			return await links.disconnect(party);
+		},
+
+		/**
+		 * Notes why the service refuses an owner's account, or that it accepts the account (`kind` is undefined). Ignores
+		 * problems that the owner can't solve. If the note can't be saved, only this process knows it.
+		 */
+		noteTrouble: (party: Party, { ownId }: Pick<Account, "ownId">, kind: ProblemKind | undefined): void => {
+			const trouble = isTrouble(kind) ? kind : undefined;
+			if (kind !== undefined && trouble === undefined) return;
+			void know(party)
+				.then((known) => {
+					if (known?.account?.ownId !== ownId || !known) return;
+					known.troubleAt = now();
+					if (known.trouble === trouble) return;
+					known.trouble = trouble;
+					logger.info(
+						{ event: "own_account", owner: party, trouble: trouble ?? "none" },
+						"a connected account",
+					);
+					return links.noteTrouble(known.link, trouble ?? null);
+				})
+				.catch(() => {});
+		},
+	};
+};

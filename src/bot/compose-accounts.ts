@@ -1,7 +1,7 @@
 import type { Logger } from "@herald/common/log.ts";
 import { AccountSecrets } from "../accounts/account-secrets.ts";
 import { keyTrialAt } from "../accounts/key-trial.ts";
-import { OwnAccounts } from "../accounts/own-accounts.ts";
+import { keepOwnAccounts, type OwnAccounts } from "../accounts/own-accounts.ts";
 import type { Config } from "../config.ts";
 import type { Account } from "../shared/account.ts";
 import { whoseIs } from "../shared/party.ts";
@@ -30,7 +30,7 @@ export const composeAccounts = (
 	};
 	if (!accounts.ofServers && !accounts.ofMembers) return { operators, own: undefined };
 	const now = overrides.now ?? Date.now;
-	const own = new OwnAccounts({
+	const own = keepOwnAccounts({
 		operators,
 		trial: keyTrialAt({ operators, models: speech.models, now }),
 		links: around.store.accountLinks,

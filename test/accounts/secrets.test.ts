@@ -7,7 +7,7 @@ import { expectOwnersAlone } from "@herald/common/testing/owners-alone.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { AccountSecrets } from "../../src/accounts/account-secrets.ts";
 import { keyTrialAt } from "../../src/accounts/key-trial.ts";
-import { OwnAccounts } from "../../src/accounts/own-accounts.ts";
+import { keepOwnAccounts, type OwnAccounts } from "../../src/accounts/own-accounts.ts";
 import { elsewhere, partyWith } from "../../src/shared/party.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databases, useDatabase } from "../support/databases.ts";
@@ -39,7 +39,7 @@ describe.each(databases)("on $database,", ({ start }) => {
 	): OwnAccounts => {
 		const now = Date.now;
 		const account = { ...operators, baseUrl };
-		return new OwnAccounts({
+		return keepOwnAccounts({
 			operators: account,
 			links,
 			secrets,
