@@ -28,7 +28,7 @@ const touchEveryMs = 60_000;
 export const prepareCache = (file: string): void => {
 	if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
 		throw new StoreError(`The cache ${file} is a folder: remove it, and Herald makes a file there.`);
-	new ClipCache(file, 0).close();
+	openClipCache(file, 0).close();
 };
 
 const openFresh = (file: string): Database => {
@@ -49,97 +49,89 @@ const openCacheFile = (file: string): Database => {
 /** @returns the file's inode, which tells whether the file was replaced; undefined if there is no file */
 const identify = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.ino;
 
+export type ClipCache = ReturnType<typeof openClipCache>;
+
 /**
- * The Clips on disk. The least recently used Clips are dropped when `maxBytes` would be exceeded, and no Clip is used a
- * month after it was made. Callers treat any failure as a miss.
+ * The Clips on disk, in `file`, which is replaced if it is damaged or from another version. The least recently used
+ * Clips are dropped when `maxBytes` would be exceeded, and no Clip is used a month after it was made. Callers treat any
+ * failure as a miss.
+ *
+ * @param onDamage - called when damage is found later and the file is replaced
  */
-export class ClipCache {
-	readonly #file: string;
-	readonly #maxBytes: number;
-	readonly #onDamage: () => void;
-	#database: Database | undefined;
+export const openClipCache = (file: string, maxBytes: number, onDamage: () => void = () => {}) => {
+	let opened: Database | undefined;
 	/** The inode of the open file: another thread may have replaced the file. */
-	#identity: number | undefined;
+	let identity: number | undefined;
 
-	/**
-	 * Opens `file`, or replaces it if it is damaged or from another version.
-	 *
-	 * @param onDamage - called when damage is found later and the file is replaced
-	 */
-	constructor(file: string, maxBytes: number, onDamage: () => void = () => {}) {
-		this.#file = file;
-		this.#maxBytes = maxBytes;
-		this.#onDamage = onDamage;
-		this.#open();
-	}
-
-	#open(): Database {
+	const open = (): Database => {
 		try {
-			this.#database = openCacheFile(this.#file);
+			opened = openCacheFile(file);
 		} catch {
-			this.#database = openFresh(this.#file);
+			opened = openFresh(file);
 		}
-		this.#identity = identify(this.#file);
-		return this.#database;
-	}
+		identity = identify(file);
+		return opened;
+	};
+	open();
 
 	/** @throws what `work` throws. After damage, the next call uses a new file */
-	#use<T>(work: (database: Database) => T): T {
-		const database = this.#database ?? this.#open();
+	const run = <T>(work: (database: Database) => T): T => {
+		const database = opened ?? open();
 		try {
 			return work(database);
 		} catch (error) {
-			if (isDamage(error)) this.#replace(database);
+			if (isDamage(error)) replace(database);
 			throw error;
 		}
-	}
+	};
 
-	#replace(damaged: Database): void {
-		this.#database = undefined;
+	const replace = (damaged: Database): void => {
+		opened = undefined;
 		damaged.close();
-		if (identify(this.#file) !== this.#identity) return;
-		this.#onDamage();
-		this.#database = openFresh(this.#file);
-		this.#identity = identify(this.#file);
-	}
+		if (identify(file) !== identity) return;
+		onDamage();
+		opened = openFresh(file);
+		identity = identify(file);
+	};
 
-	/** @returns the first of `keys` that is in the cache, with its packed Clip. Doesn't wait for writers */
-	find(keys: readonly string[], now: number) {
-		return this.#use((database) => {
-			const select = database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
-			for (const key of keys) {
-				const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
-				if (!row) continue;
-				/** Whether `used_at` should be updated. */
-				return { key, packed: row.clip, isStale: now - row.used_at > touchEveryMs };
-			}
-			return undefined;
-		});
-	}
+	return {
+		/** @returns the first of `keys` that is in the cache, with its packed Clip. Doesn't wait for writers */
+		find: (keys: readonly string[], now: number) =>
+			run((database) => {
+				const select = database.prepare("SELECT clip, used_at FROM clips WHERE key = ? AND made_at > ?");
+				for (const key of keys) {
+					const row = select.get(key, now - clipMaxAgeMs) as { clip: Buffer; used_at: number } | undefined;
+					if (!row) continue;
+					/** Whether `used_at` should be updated. */
+					return { key, packed: row.clip, isStale: now - row.used_at > touchEveryMs };
+				}
+				return undefined;
+			}),
 
-	touch(key: string, now: number): void {
-		this.#use((database) => database.prepare("UPDATE clips SET used_at = ? WHERE key = ?").run(now, key));
-	}
+		touch: (key: string, now: number): void => {
+			run((database) => database.prepare("UPDATE clips SET used_at = ? WHERE key = ?").run(now, key));
+		},
 
-	/** Stores a packed Clip, and drops others to make room. A Clip larger than the whole cache isn't stored. */
-	keep(key: string, packed: Uint8Array, now: number): void {
-		if (packed.byteLength > this.#maxBytes) return;
-		this.#use((database) => {
-			const keep = database.transaction(() => {
-				database.prepare("DELETE FROM clips WHERE key = ? OR made_at <= ?").run(key, now - clipMaxAgeMs);
-				database
-					.prepare("INSERT INTO clips (key, clip, bytes, made_at, used_at) VALUES (?, ?, ?, ?, ?)")
-					.run(key, packed, packed.byteLength, now, now);
-				const total = database.prepare("SELECT bytes FROM clips_total").pluck();
-				const oldest = database.prepare("SELECT key FROM clips ORDER BY used_at, key LIMIT 1").pluck();
-				const remove = database.prepare("DELETE FROM clips WHERE key = ?");
-				while ((total.get() as number) > this.#maxBytes) remove.run(oldest.get());
+		/** Stores a packed Clip, and drops others to make room. A Clip larger than the whole cache isn't stored. */
+		keep: (key: string, packed: Uint8Array, now: number): void => {
+			if (packed.byteLength > maxBytes) return;
+			run((database) => {
+				const keep = database.transaction(() => {
+					database.prepare("DELETE FROM clips WHERE key = ? OR made_at <= ?").run(key, now - clipMaxAgeMs);
+					database
+						.prepare("INSERT INTO clips (key, clip, bytes, made_at, used_at) VALUES (?, ?, ?, ?, ?)")
+						.run(key, packed, packed.byteLength, now, now);
+					const total = database.prepare("SELECT bytes FROM clips_total").pluck();
+					const oldest = database.prepare("SELECT key FROM clips ORDER BY used_at, key LIMIT 1").pluck();
+					const remove = database.prepare("DELETE FROM clips WHERE key = ?");
+					while ((total.get() as number) > maxBytes) remove.run(oldest.get());
+				});
+				keep.immediate();
 			});
-			keep.immediate();
-		});
-	}
+		},
 
-	close(): void {
-		this.#database?.close();
-	}
-}
+		close: (): void => {
+			opened?.close();
+		},
+	};
+};

@@ -19,7 +19,7 @@ import { Piscina } from "piscina";
 import type { Party } from "../../shared/party.ts";
 import { UnderWay } from "../../shared/under-way.ts";
 import type { FilePart } from "../line.ts";
-import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
+import { type CacheSettings, type CacheTrouble, type ClipCache, openClipCache } from "./clip-cache.ts";
 import {
 	type ClipReading,
 	type EncodedPackets,
@@ -61,7 +61,7 @@ export class ClipWorkers {
 	) {
 		this.#settings = settings;
 		this.#onTrouble = onTrouble;
-		this.#cache = new ClipCache(settings.cacheFile, settings.cacheBytes, () =>
+		this.#cache = openClipCache(settings.cacheFile, settings.cacheBytes, () =>
 			onTrouble({ kind: "damaged" }),
 		);
 		this.#threads = threads ?? new ClipThreads();

@@ -21,7 +21,7 @@ import type { Steps } from "@herald/common/audio/opus.ts";
 import { move, Piscina } from "piscina";
 import type { FilePart } from "../line.ts";
 import { parseAnswer, readSoundInSteps, StreamedAnswer } from "./answer.ts";
-import { type CacheSettings, type CacheTrouble, ClipCache } from "./clip-cache.ts";
+import { type CacheSettings, type CacheTrouble, type ClipCache, openClipCache } from "./clip-cache.ts";
 import {
 	type AnswerReading,
 	type ClipReading,
@@ -141,7 +141,7 @@ interface CacheTask {
 const changeCache = ({ cacheFile, cacheBytes }: CacheSettings, change: (cache: ClipCache) => void) => {
 	try {
 		if (openFile !== cacheFile) closeCache();
-		cache ??= new ClipCache(cacheFile, cacheBytes, () => troubles.push({ kind: "damaged" }));
+		cache ??= openClipCache(cacheFile, cacheBytes, () => troubles.push({ kind: "damaged" }));
 		openFile = cacheFile;
 		change(cache);
 	} catch (error) {
