@@ -27,7 +27,7 @@ const accountsMax = 2_000;
 
 export interface RequestLimiter {
 	/**
-	 * Waits for a permit of a guild, as {@link FairLimiter.acquire} does.
+	 * Waits for a permit of a guild, as `acquire` of {@link fairLimiter} does.
 	 *
 	 * @param account - the ID of the account that pays; "" for the operator's
 	 */
@@ -38,8 +38,8 @@ export interface RequestLimiter {
 
 /** A fixed limit for the requests of all accounts. Each account's own limit adapts. */
 const limitAll = (max: number) => ({
-	current: max,
-	pauseMs: 0,
+	current: () => max,
+	pauseMs: () => 0,
 	waitMs: (requests: number, requestMs: number) => (requestMs * requests) / max,
 	review: () => {},
 });
@@ -52,13 +52,13 @@ const limitAll = (max: number) => ({
  * @param now - a monotonic clock, in ms
  */
 export const createRequestLimiter = (max = requestsMax, now?: () => number): RequestLimiter => {
-	const all = new FairLimiter(limitAll(max));
-	const accounts = new Recent<{ readonly limit: AdaptiveLimit; readonly limiter: FairLimiter }>(accountsMax);
-	const find = (account: string) =>
-		accounts.get(account, () => {
-			const limit = new AdaptiveLimit(max, now);
-			return { limit, limiter: new FairLimiter(limit) };
-		});
+	const all = fairLimiter(limitAll(max));
+	const limitAccount = () => {
+		const limit = adaptiveLimit(max, now);
+		return { limit, limiter: fairLimiter(limit) };
+	};
+	const accounts = new Recent<ReturnType<typeof limitAccount>>(accountsMax);
+	const find = (account: string) => accounts.get(account, limitAccount);
 	return {
 		acquire: async (guild, signal, patienceMs, account = "") => {
 			const queuedAt = performance.now();
@@ -167,7 +167,7 @@ export class YieldedPermits {
 const atFirst = 16;
 /** How much the limit grows per second while requests wait, if there was no trouble for `searchAfterMs`. */
 const growthPerSecond = 16;
-/** How long there must be no trouble, in ms, for the limit to be searched again (see {@link AdaptiveLimit}). */
+/** How long there must be no trouble, in ms, for the limit to be searched again (see {@link adaptiveLimit}). */
 const searchAfterMs = 60_000;
 /** The lowest limit that slow answers alone lead to. */
 const slowLeast = 8;
@@ -201,110 +201,93 @@ const pauseMaxMs = 60_000;
  * limit is searched: it doubles with each round trip, and also grows every second, since answers may take long to come.
  * Otherwise it grows by a tenth with each round trip. A 429, a 503, a timeout, or mostly slow answers lower it.
  */
-class AdaptiveLimit {
-	readonly #max: number;
-	readonly #now: () => number;
-	#limit: number;
-	#cutAt = Number.NEGATIVE_INFINITY;
-	#pausedUntil = Number.NEGATIVE_INFINITY;
-	#reviewedAt: number;
+const adaptiveLimit = (max = requestsMax, now = () => performance.now()) => {
+	let limit = Math.min(atFirst, max);
+	let cutAt = Number.NEGATIVE_INFINITY;
+	let pausedUntil = Number.NEGATIVE_INFINITY;
+	let reviewedAt = now();
 	/** How many more slow answers than others have come since the last cut; never below 0. */
-	#slow = 0;
+	let slow = 0;
 	/** How long answers usually take, by kind. */
-	readonly #usual = new Map<string, { ms: number; at: number }>();
+	const usual = new Map<string, { ms: number; at: number }>();
 
-	/** @param now - a monotonic clock, in ms */
-	constructor(max = requestsMax, now = () => performance.now()) {
-		this.#max = max;
-		this.#now = now;
-		this.#limit = Math.min(atFirst, max);
-		this.#reviewedAt = now();
-	}
-
-	get current(): number {
-		return Math.floor(this.#limit);
-	}
-
-	/** How much longer no request may begin, in ms. */
-	get pauseMs(): number {
-		return Math.max(0, this.#pausedUntil - this.#now());
-	}
-
-	/** @returns how long it takes until `requests` more have begun after the running ones, if each takes `requestMs` */
-	waitMs(requests: number, requestMs: number): number {
-		const times = requests / this.#limit;
-		if (!this.#isSearching()) return requestMs * times;
-		// While searching, each request that ends makes room for two.
-		const growingMs = Math.min(requestMs * Math.log2(1 + times / 2), (requests / growthPerSecond) * 1_000);
-		return Math.max(growingMs, (requestMs * requests) / this.#max);
-	}
-
-	/**
-	 * Lets a fully used limit grow with the time since the last review, while it is searched.
-	 *
-	 * @param underWay - how many requests are running
-	 */
-	review(underWay: number): void {
-		const now = this.#now();
-		const ms = Math.min(reviewEveryMs, now - this.#reviewedAt);
-		this.#reviewedAt = now;
-		if (this.#isSearching() && underWay >= this.current) this.#growBy((growthPerSecond * ms) / 1_000);
-	}
-
-	/** @param underWay - how many requests are running, including the answered one */
-	note(answered: LoadReport, underWay: number): void {
-		this.#weigh(answered, underWay);
-		measure("requestLimit", { limit: this.current });
-	}
-
-	#weigh({ kind, ms, strained, waitMs }: LoadReport, underWay: number): void {
-		const now = this.#now();
-		const isSlow = !strained && this.#isSlow(kind, ms, now);
-		this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(waitMs, pauseMaxMs));
-		// Requests that began before the last cut say nothing about the time after it.
-		if (now - ms < this.#cutAt) return;
-		this.#slow = Math.max(0, this.#slow + (isSlow ? 1 : -1));
-		if (strained) {
-			// After a cut, more requests may be running than the new limit. Their answers are no reason for another cut.
-			if (underWay > this.current) return;
-			// Only the part of the limit that was used is known to work, so the cut starts from that.
-			this.#limit = Math.min(this.#limit, Math.max(underWay, atFirst));
-			this.#cut(strainedFactor, 1, now);
-		} else if (this.#slow >= Math.max(slowAnswersMin, this.#limit / 2)) this.#cut(slowFactor, slowLeast, now);
-		else if (!isSlow && underWay * 2 >= this.#limit)
-			this.#growBy(this.#isSearching() ? 1 : Math.max(1, this.#limit * growth) / this.#limit);
-	}
-
-	#isSearching(): boolean {
-		return this.#now() - this.#cutAt >= searchAfterMs;
-	}
-
-	#growBy(requests: number): void {
-		this.#limit = Math.min(this.#max, this.#limit + requests);
-	}
-
-	#cut(factor: number, least: number, now: number): void {
-		this.#cutAt = now;
-		this.#slow = 0;
-		this.#limit = Math.max(Math.min(least, this.#limit), this.#limit * factor);
-	}
-
-	#isSlow(kind: string, ms: number, now: number): boolean {
-		const usual = this.#usual.get(kind);
-		if (!usual) {
-			this.#usual.set(kind, { ms, at: now });
+	const current = (): number => Math.floor(limit);
+	const isSearching = (): boolean => now() - cutAt >= searchAfterMs;
+	const growBy = (requests: number): void => {
+		limit = Math.min(max, limit + requests);
+	};
+	const cut = (factor: number, least: number, at: number): void => {
+		cutAt = at;
+		slow = 0;
+		limit = Math.max(Math.min(least, limit), limit * factor);
+	};
+	const isSlowAnswer = (kind: string, ms: number, at: number): boolean => {
+		const known = usual.get(kind);
+		if (!known) {
+			usual.set(kind, { ms, at });
 			return false;
 		}
-		const isSlow = ms > Math.max(slowMs, usual.ms * slowTimes);
-		const within = ms < usual.ms ? fasterWithinMs : slowerWithinMs;
-		usual.ms += (ms - usual.ms) * (1 - Math.exp((usual.at - now) / within));
-		usual.at = now;
+		const isSlow = ms > Math.max(slowMs, known.ms * slowTimes);
+		const within = ms < known.ms ? fasterWithinMs : slowerWithinMs;
+		known.ms += (ms - known.ms) * (1 - Math.exp((known.at - at) / within));
+		known.at = at;
 		return isSlow;
-	}
-}
+	};
+	const weigh = ({ kind, ms, strained, waitMs }: LoadReport, underWay: number): void => {
+		const at = now();
+		const isSlow = !strained && isSlowAnswer(kind, ms, at);
+		pausedUntil = Math.max(pausedUntil, at + Math.min(waitMs, pauseMaxMs));
+		// Requests that began before the last cut say nothing about the time after it.
+		if (at - ms < cutAt) return;
+		slow = Math.max(0, slow + (isSlow ? 1 : -1));
+		if (strained) {
+			// After a cut, more requests may be running than the new limit. Their answers are no reason for another cut.
+			if (underWay > current()) return;
+			// Only the part of the limit that was used is known to work, so the cut starts from that.
+			limit = Math.min(limit, Math.max(underWay, atFirst));
+			cut(strainedFactor, 1, at);
+		} else if (slow >= Math.max(slowAnswersMin, limit / 2)) cut(slowFactor, slowLeast, at);
+		else if (!isSlow && underWay * 2 >= limit)
+			growBy(isSearching() ? 1 : Math.max(1, limit * growth) / limit);
+	};
+
+	return {
+		current,
+
+		/** How much longer no request may begin, in ms. */
+		pauseMs: (): number => Math.max(0, pausedUntil - now()),
+
+		/** @returns how long it takes until `requests` more have begun after the running ones, if each takes `requestMs` */
+		waitMs: (requests: number, requestMs: number): number => {
+			const times = requests / limit;
+			if (!isSearching()) return requestMs * times;
+			// While searching, each request that ends makes room for two.
+			const growingMs = Math.min(requestMs * Math.log2(1 + times / 2), (requests / growthPerSecond) * 1_000);
+			return Math.max(growingMs, (requestMs * requests) / max);
+		},
+
+		/**
+		 * Lets a fully used limit grow with the time since the last review, while it is searched.
+		 *
+		 * @param underWay - how many requests are running
+		 */
+		review: (underWay: number): void => {
+			const at = now();
+			const ms = Math.min(reviewEveryMs, at - reviewedAt);
+			reviewedAt = at;
+			if (isSearching() && underWay >= current()) growBy((growthPerSecond * ms) / 1_000);
+		},
+
+		/** @param underWay - how many requests are running, including the answered one */
+		note: (answered: LoadReport, underWay: number): void => {
+			weigh(answered, underWay);
+			measure("requestLimit", { limit: current() });
+		},
+	};
+};
 
 /** How many tasks may run at once. `review` is called every {@link reviewEveryMs} while tasks wait. */
-type Limit = Pick<AdaptiveLimit, "current" | "pauseMs" | "waitMs" | "review">;
+type Limit = Pick<ReturnType<typeof adaptiveLimit>, "current" | "pauseMs" | "waitMs" | "review">;
 
 /** How often it is checked which tasks may begin and which would wait too long, in ms. */
 const reviewEveryMs = 250;
@@ -317,19 +300,34 @@ const latestWeight = 0.1;
  * Lets as many tasks run at once as the limit allows, and at most {@link perGuild} of one guild. Waiting guilds get
  * permits in turn, so that one guild's long text doesn't hold up another's short one.
  */
-class FairLimiter {
-	readonly #limit: Limit;
-	readonly queue: FairQueue<string>;
-	#taskMs = 0;
-	#reviewing: NodeJS.Timeout | undefined;
+const fairLimiter = (limit: Limit) => {
+	const queue = new FairQueue<string>({
+		mayBegin: (running) => limit.pauseMs() === 0 && running < limit.current(),
+		perOwner: perGuild,
+	});
+	let taskMs = 0;
+	let reviewing: NodeJS.Timeout | undefined;
 
-	constructor(limit: Limit) {
-		this.#limit = limit;
-		this.queue = new FairQueue({
-			mayBegin: (running) => limit.pauseMs === 0 && running < limit.current,
-			perOwner: perGuild,
-		});
-	}
+	/** @returns how long a task waits behind `others` other guilds and `own` tasks of its own guild, in ms */
+	const foresee = (others: number, own: number): number => {
+		const ownMs = taskMs * Math.floor(own / perGuild);
+		return limit.pauseMs() + Math.max(ownMs, limit.waitMs(others, taskMs));
+	};
+
+	/** Starts tasks that may begin, and refuses those that would wait too long. */
+	const review = (): void => {
+		limit.review(queue.running);
+		queue.startNext();
+		const now = performance.now();
+		for (const [others, tasks] of [...queue.waiting.values()].entries())
+			for (const [own, { until, refuse }] of [...tasks].entries()) {
+				const waitMs = foresee(others, own);
+				if (now + waitMs > until) refuse(tooManyRequests(Date.now() + waitMs));
+			}
+		if (queue.waiting.size > 0) return;
+		clearInterval(reviewing);
+		reviewing = undefined;
+	};
 
 	/**
 	 * Waits for a permit for `guild`.
@@ -339,19 +337,14 @@ class FairLimiter {
 	 * @throws {@link Problem} `rate_limited` if the wait is longer, at once if that can be foreseen; the signal's reason
 	 * if it aborts during the wait
 	 */
-	async acquire(
-		guild: string,
-		signal: AbortSignal,
-		patienceMs = Number.POSITIVE_INFINITY,
-	): Promise<() => void> {
+	const acquire = async (guild: string, signal: AbortSignal, patienceMs = Number.POSITIVE_INFINITY) => {
 		signal.throwIfAborted();
-		const { running, waiting } = this.queue;
-		const own = this.queue.runningOf(guild) + (waiting.get(guild)?.size ?? 0);
-		const waitMs = this.#foresee(waiting.size + (running < this.#limit.current ? 0 : 1), own);
+		const { running, waiting } = queue;
+		const own = queue.runningOf(guild) + (waiting.get(guild)?.size ?? 0);
+		const waitMs = foresee(waiting.size + (running < limit.current() ? 0 : 1), own);
 		if (waitMs > patienceMs) throw tooManyRequests(Date.now() + waitMs - patienceMs);
-		const permit = this.queue.acquire(guild, signal, performance.now() + patienceMs);
-		if (this.queue.waiting.size > 0)
-			this.#reviewing ??= setInterval(() => this.#review(), reviewEveryMs).unref();
+		const permit = queue.acquire(guild, signal, performance.now() + patienceMs);
+		if (waiting.size > 0) reviewing ??= setInterval(review, reviewEveryMs).unref();
 		const release = await permit;
 		const startedAt = performance.now();
 		let held = true;
@@ -359,30 +352,9 @@ class FairLimiter {
 			if (!held) return;
 			held = false;
 			const ms = performance.now() - startedAt;
-			this.#taskMs += (ms - this.#taskMs) * (this.#taskMs === 0 ? 1 : latestWeight);
+			taskMs += (ms - taskMs) * (taskMs === 0 ? 1 : latestWeight);
 			release();
 		};
-	}
-
-	/** @returns how long a task waits behind `others` other guilds and `own` tasks of its own guild, in ms */
-	#foresee(others: number, own: number): number {
-		const { pauseMs } = this.#limit;
-		const ownMs = this.#taskMs * Math.floor(own / perGuild);
-		return pauseMs + Math.max(ownMs, this.#limit.waitMs(others, this.#taskMs));
-	}
-
-	/** Starts tasks that may begin, and refuses those that would wait too long. */
-	#review(): void {
-		this.#limit.review(this.queue.running);
-		this.queue.startNext();
-		const now = performance.now();
-		for (const [others, queue] of [...this.queue.waiting.values()].entries())
-			for (const [own, { until, refuse }] of [...queue].entries()) {
-				const waitMs = this.#foresee(others, own);
-				if (now + waitMs > until) refuse(tooManyRequests(Date.now() + waitMs));
-			}
-		if (this.queue.waiting.size > 0) return;
-		clearInterval(this.#reviewing);
-		this.#reviewing = undefined;
-	}
-}
+	};
+	return { queue, acquire };
+};
