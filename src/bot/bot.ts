@@ -7,7 +7,7 @@ import { commandsFor } from "../../commands/index.ts";
 import { openQuestions, type Services } from "../../commands/services.ts";
 import { Books } from "../books/books.ts";
 import type { Config } from "../config.ts";
-import { Credit } from "../credit/credit.ts";
+import { openCredit } from "../credit/credit.ts";
 import { describeInterrupted } from "../credit/describe-redemption.ts";
 import { CommandCatalogue, registerCommands } from "../discord/catalogue.ts";
 import { createClient, destroyClient, logIn, watchForFinalClose } from "../discord/client.ts";
@@ -59,7 +59,7 @@ const composeBot = async (
 	const secret = await insist(() => store.openSecret());
 	const accounts = composeAccounts(config, { ...around, store }, secret, logger, overrides);
 	const clock = overrides.clock ?? systemClock;
-	const credit = new Credit({
+	const credit = openCredit({
 		account: accounts.operators,
 		hasOthers: accounts.own !== undefined,
 		journal: store.redemptions,

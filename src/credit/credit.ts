@@ -18,7 +18,7 @@ import {
 	secretWarningMs,
 	type UnansweredRedemption,
 } from "../store/redemptions.ts";
-import { type Balances, type BalancesOptions, balancesOf } from "./balances.ts";
+import { type BalancesOptions, balancesOf } from "./balances.ts";
 import { type CreditAccount, defaultTimeouts, openCreditClient, type TopupAttempt } from "./client.ts";
 import { findWait, limitedWindowMs } from "./pace.ts";
 import {
@@ -76,24 +76,19 @@ export interface EarlierRedemption {
 	readonly code: CodeMark;
 }
 
-/** Redeems codes, with a journal that survives crashes. */
-export class Credit {
-	readonly balances: Balances;
-	readonly #options: CreditOptions;
-	readonly #client: ReturnType<typeof openCreditClient>;
-	/** Redemptions under way, by their code's fingerprint. */
-	readonly #underWay = new Map<CodeMark, Promise<Redemption>>();
-	readonly #outcomes: ReturnType<typeof saveOutcomes>;
-	/** Lets one code of an account be redeemed at a time; by the account's hash. */
-	readonly #turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
+export type Credit = ReturnType<typeof openCredit>;
 
-	constructor(options: CreditOptions) {
-		const timeouts = { ...defaultTimeouts, ...options.timeouts };
-		this.#options = options;
-		this.#client = openCreditClient(timeouts);
-		this.balances = balancesOf(options, this.#client, timeouts.balanceMs);
-		this.#outcomes = saveOutcomes(options.journal, options.logger, timeouts.saveAgainMs);
-	}
+/** Redeems codes, with a journal that survives crashes. */
+export const openCredit = (options: CreditOptions) => {
+	const { account: operators, journal, logger, secret, clock = systemClock } = options;
+	const timeouts = { ...defaultTimeouts, ...options.timeouts };
+	const client = openCreditClient(timeouts);
+	const balances = balancesOf(options, client, timeouts.balanceMs);
+	const outcomes = saveOutcomes(journal, logger, timeouts.saveAgainMs);
+	/** Redemptions under way, by their code's fingerprint. */
+	const underWay = new Map<CodeMark, Promise<Redemption>>();
+	/** Lets one code of an account be redeemed at a time; by the account's hash. */
+	const turns = new FairQueue<string>({ mayBegin: () => true, perOwner: 1 });
 
 	/**
 	 * Trims the code, which may be any string (docs/interface.md 2.3). A code of the embedded service is brought into the
@@ -101,115 +96,49 @@ export class Credit {
 	 *
 	 * @returns the code to send; undefined if it is empty or too long, or if the embedded service can't have issued it
 	 */
-	#readCode(text: string): string | undefined {
+	const readCode = (text: string): string | undefined => {
 		const code = text.trim();
 		if (code === "" || code.length > codeMaxCharacters) return undefined;
-		if (this.#options.account.identity !== "embedded") return code;
+		if (operators.identity !== "embedded") return code;
 		return checkHeraldCode(code) === "mistyped" ? undefined : (parseCode(code) ?? code);
-	}
+	};
 
 	/** @returns an account's name in the journal: its hash for a connected account, null for the operator's */
-	#nameInJournal(account: CreditAccount): string | null {
-		return account.ownId === undefined ? null : this.balances.hashOf(account);
-	}
+	const nameInJournal = (account: CreditAccount): string | null =>
+		account.ownId === undefined ? null : balances.hashOf(account);
 
-	/**
-	 * Turns redemptions without an outcome into unknown ones, drops old traces of members, and warns if redemptions
-	 * were recorded with another secret. Must be called before the first redemption.
-	 *
-	 * @returns the number of redemptions that became unknown
-	 */
-	async recover(): Promise<number> {
-		const { journal, logger } = this.#options;
-		const lost = await journal.failOpen();
-		await journal.dropTraces(memberTraceMs);
-		if (lost > 0)
-			logger.warn(
-				{ event: "redemptions_lost", redemptions: lost },
-				"redemptions without an answer are now unknown",
-			);
-		const others = await journal.countOfOtherSecrets(markSecret(this.#options.secret), secretWarningMs);
-		if (others > 0)
-			logger.warn(
-				{ event: "bot_secret_changed", redemptions: others },
-				"bot.secret isn't the one that these redemptions were recorded with, so their codes aren't known again: stop Herald and restore it from a backup",
-			);
-		return lost;
-	}
-
-	/**
-	 * Redeems a code (docs/interface.md 4.2) once no other code of the same account is being redeemed. Each request is
-	 * recorded before it is sent, and sent again only after an answer that says nothing was done.
-	 *
-	 * @throws the signal's reason if it aborts before the request is sent
-	 */
-	async redeem(request: RedeemRequest): Promise<Redemption> {
-		const redemption = await this.#redeem(request);
-		measure("codeRedeemed", { outcome: redemption.kind });
-		return redemption;
-	}
-
-	async #redeem({ code: text, signal, ...whose }: RedeemRequest): Promise<Redemption> {
-		const code = this.#readCode(text);
+	const redeemCode = async ({ code: text, signal, ...whose }: RedeemRequest): Promise<Redemption> => {
+		const code = readCode(text);
 		if (code === undefined) return { kind: "mistyped" };
 		signal.throwIfAborted();
-		const mark = markOf(this.#options.secret, code);
-		if (this.#underWay.has(mark)) return { kind: "in_progress" };
+		const mark = markOf(secret, code);
+		if (underWay.has(mark)) return { kind: "in_progress" };
 		// Registered before the first await, so that two members can't redeem the same code.
-		const redemption = this.#carryOut(code, mark, { ...whose, signal }).finally(() =>
-			this.#underWay.delete(mark),
-		);
-		this.#underWay.set(mark, redemption);
+		const redemption = carryOut(code, mark, { ...whose, signal }).finally(() => underWay.delete(mark));
+		underWay.set(mark, redemption);
 		return redemption;
-	}
-
-	/** Records a code without an outcome as unknown, because the process that was redeeming the code has ended. */
-	giveUp(redeemer: Redeemer, code: CodeMark): Promise<void> {
-		return this.#options.journal.giveUp({ ...redeemer, code });
-	}
-
-	/** @returns the outcomes that a member hasn't seen yet, oldest first */
-	async listUnanswered(redeemer: Redeemer): Promise<EarlierRedemption[]> {
-		const rows = await this.#options.journal.listUnanswered(redeemer);
-		return rows.map((row) => ({ redemption: readVerdict(row), code: row.code as CodeMark }));
-	}
-
-	/** Marks a code's outcome as seen by its member. Never rejects, since showing it twice does no harm. */
-	async markAnswered({ party, userId }: Redeemer, code: CodeMark): Promise<void> {
-		const { journal, logger } = this.#options;
-		await journal
-			.markAnswered({ party, userId, code })
-			.catch((error: unknown) =>
-				logger.warn(
-					{ event: "redemption_not_marked_told", err: error },
-					"could not save that a redemption was told",
-				),
-			);
-	}
-
-	/** @returns the fingerprint of a typed code; undefined if it can't be a code */
-	mark(text: string): CodeMark | undefined {
-		const code = this.#readCode(text);
-		return code === undefined ? undefined : markOf(this.#options.secret, code);
-	}
+	};
 
 	/**
 	 * Redeems a code while no other code of its account is being redeemed, because gateways refuse a second one. If the
 	 * gateway is busy with another program's code, it has done nothing, so the code is sent once more.
 	 */
-	async #carryOut(code: string, mark: CodeMark, request: Omit<RedeemRequest, "code">): Promise<Redemption> {
-		const { clock = systemClock } = this.#options;
-		const { signal, account = this.#options.account } = request;
+	const carryOut = async (
+		code: string,
+		mark: CodeMark,
+		request: Omit<RedeemRequest, "code">,
+	): Promise<Redemption> => {
+		const { signal, account = operators } = request;
 		const late = new AbortController();
 		const stopWaiting = clock.after(patienceMs, () => late.abort(unwanted));
 		const inTime = AbortSignal.any([signal, late.signal]);
 		let release = () => {};
 		try {
-			release = await this.#turns.acquire(this.balances.hashOf(account), inTime);
-			const first = await this.#redeemOnce(code, mark, request, inTime);
+			release = await turns.acquire(balances.hashOf(account), inTime);
+			const first = await redeemOnce(code, mark, request, inTime);
 			if (first.kind !== "busy") return first;
 			await pause(clock, busyMs, signal);
-			return await this.#redeemOnce(code, mark, request, inTime);
+			return await redeemOnce(code, mark, request, inTime);
 		} catch (error) {
 			if (error !== unwanted) throw error;
 			return { kind: "too_fast", why: "service", retryAt: clock.now() + patienceMs };
@@ -217,22 +146,21 @@ export class Credit {
 			stopWaiting();
 			release();
 		}
-	}
+	};
 
 	/** @param inTime - aborts when the wait for the account's other codes has taken too long */
-	async #redeemOnce(
+	const redeemOnce = async (
 		code: string,
 		mark: CodeMark,
-		{ party, userId, account = this.#options.account, signal }: Omit<RedeemRequest, "code">,
+		{ party, userId, account = operators, signal }: Omit<RedeemRequest, "code">,
 		inTime: AbortSignal,
-	): Promise<Redemption> {
-		const { journal, secret, clock = systemClock } = this.#options;
-		const hash = this.balances.hashOf(account);
+	): Promise<Redemption> => {
+		const hash = balances.hashOf(account);
 		const redemption = {
 			party,
 			userId,
 			member: fingerprint(secret, "member", userId),
-			account: this.#nameInJournal(account),
+			account: nameInJournal(account),
 			code: mark,
 			secret: markSecret(secret),
 		};
@@ -252,24 +180,23 @@ export class Credit {
 		}
 		if ("underWay" in begun) return { kind: "in_progress" };
 		if ("wait" in begun) return { kind: "too_fast", ...begun.wait };
-		const sent = await this.#client.topup(account, code, signal);
-		const verdict = await this.#settle(begun.id, hash, sent);
+		const sent = await client.topup(account, code, signal);
+		const verdict = await settle(begun.id, hash, sent);
 		if (!sent.left) signal.throwIfAborted();
 		const isOwn = account.ownId !== undefined;
 		return isOwn && (verdict.kind === "redeemed" || verdict.kind === "unauthorized")
 			? { ...verdict, isOwn }
 			: verdict;
-	}
+	};
 
-	async #settle(id: number, account: string, sent: TopupAttempt): Promise<TopupOutcome> {
-		const { logger } = this.#options;
+	const settle = async (id: number, account: string, sent: TopupAttempt): Promise<TopupOutcome> => {
 		const { answer } = sent;
 		const read = sent.left ? classifyTopup(answer) : ({ kind: "unavailable", why: "unreachable" } as const);
 		const outcome: TopupOutcome =
 			read === "rate_limited"
-				? { kind: read, retryAt: await this.balances.noteLimit(account, answer?.headers ?? {}) }
+				? { kind: read, retryAt: await balances.noteLimit(account, answer?.headers ?? {}) }
 				: read;
-		const verdict = await this.#weigh(id, outcome);
+		const verdict = await weigh(id, outcome);
 		const details = {
 			event: "redemption" as const,
 			correlation: correlationId(),
@@ -283,39 +210,104 @@ export class Credit {
 		};
 		if (verdict.kind === "unavailable" && verdict.why === "closed") logger.warn(details, closedAdvice);
 		else logger.info(details, "redemption");
-		await this.#outcomes.save(id, verdict);
-		if (verdict.kind === "redeemed") await this.balances.expire(account);
+		await outcomes.save(id, verdict);
+		if (verdict.kind === "redeemed") await balances.expire(account);
 		return verdict;
-	}
+	};
 
 	/**
 	 * Weighs an outcome against earlier requests with the same code. After a lost answer, a refusal proves nothing: the
 	 * lost answer may have been a success. After a known success, a refusal or an unknown outcome means that the code was
 	 * used. Otherwise the outcome stays, and also tells what is known from earlier requests, unless it is unknown itself.
 	 */
-	async #weigh(id: number, outcome: TopupOutcome): Promise<TopupOutcome> {
+	const weigh = async (id: number, outcome: TopupOutcome): Promise<TopupOutcome> => {
 		if (outcome.kind === "redeemed") return outcome;
 		// If the journal can't be read, an earlier answer may have been lost.
-		const earlier = await this.#options.journal.readEarlier(id).catch(() => "lost" as const);
+		const earlier = await journal.readEarlier(id).catch(() => "lost" as const);
 		if (outcome.kind === "unknown")
 			return earlier === "redeemed" ? { kind: "refused", reason: "used" } : outcome;
 		if (earlier === undefined) return outcome;
 		if (outcome.kind !== "refused" || earlier === "unclear") return { ...outcome, earlier };
 		return earlier === "lost" ? { kind: "unknown", why: "lost_before" } : { ...outcome, reason: "used" };
-	}
+	};
 
-	/** @returns a party's last redemptions for an account, newest first; the account defaults to the operator's */
-	list(party: Party, limit: number, account = this.#options.account): Promise<JournalEntry[]> {
-		return this.#options.journal.list(party, limit, this.#nameInJournal(account));
-	}
+	return {
+		balances,
 
-	/** Doesn't wait for answers: redemptions under way become unknown and are saved before the promise resolves. */
-	async close(): Promise<void> {
-		await this.#client.close();
-		await Promise.allSettled(this.#underWay.values());
-		await this.#outcomes.close();
-	}
-}
+		/**
+		 * Turns redemptions without an outcome into unknown ones, drops old traces of members, and warns if redemptions
+		 * were recorded with another secret. Must be called before the first redemption.
+		 *
+		 * @returns the number of redemptions that became unknown
+		 */
+		recover: async (): Promise<number> => {
+			const lost = await journal.failOpen();
+			await journal.dropTraces(memberTraceMs);
+			if (lost > 0)
+				logger.warn(
+					{ event: "redemptions_lost", redemptions: lost },
+					"redemptions without an answer are now unknown",
+				);
+			const others = await journal.countOfOtherSecrets(markSecret(secret), secretWarningMs);
+			if (others > 0)
+				logger.warn(
+					{ event: "bot_secret_changed", redemptions: others },
+					"bot.secret isn't the one that these redemptions were recorded with, so their codes aren't known again: stop Herald and restore it from a backup",
+				);
+			return lost;
+		},
+
+		/**
+		 * Redeems a code (docs/interface.md 4.2) once no other code of the same account is being redeemed. Each request is
+		 * recorded before it is sent, and sent again only after an answer that says nothing was done.
+		 *
+		 * @throws the signal's reason if it aborts before the request is sent
+		 */
+		redeem: async (request: RedeemRequest): Promise<Redemption> => {
+			const redemption = await redeemCode(request);
+			measure("codeRedeemed", { outcome: redemption.kind });
+			return redemption;
+		},
+
+		/** Records a code without an outcome as unknown, because the process that was redeeming the code has ended. */
+		giveUp: (redeemer: Redeemer, code: CodeMark): Promise<void> => journal.giveUp({ ...redeemer, code }),
+
+		/** @returns the outcomes that a member hasn't seen yet, oldest first */
+		listUnanswered: async (redeemer: Redeemer): Promise<EarlierRedemption[]> => {
+			const rows = await journal.listUnanswered(redeemer);
+			return rows.map((row) => ({ redemption: readVerdict(row), code: row.code as CodeMark }));
+		},
+
+		/** Marks a code's outcome as seen by its member. Never rejects, since showing it twice does no harm. */
+		markAnswered: async ({ party, userId }: Redeemer, code: CodeMark): Promise<void> => {
+			await journal
+				.markAnswered({ party, userId, code })
+				.catch((error: unknown) =>
+					logger.warn(
+						{ event: "redemption_not_marked_told", err: error },
+						"could not save that a redemption was told",
+					),
+				);
+		},
+
+		/** @returns the fingerprint of a typed code; undefined if it can't be a code */
+		mark: (text: string): CodeMark | undefined => {
+			const code = readCode(text);
+			return code === undefined ? undefined : markOf(secret, code);
+		},
+
+		/** @returns a party's last redemptions for an account, newest first; the account defaults to the operator's */
+		list: (party: Party, limit: number, account = operators): Promise<JournalEntry[]> =>
+			journal.list(party, limit, nameInJournal(account)),
+
+		/** Doesn't wait for answers: redemptions under way become unknown and are saved before the promise resolves. */
+		close: async (): Promise<void> => {
+			await client.close();
+			await Promise.allSettled(underWay.values());
+			await outcomes.close();
+		},
+	};
+};
 
 const readVerdict = ({ outcome, reason, units, account }: UnansweredRedemption): TopupOutcome => {
 	if (outcome === "redeemed")

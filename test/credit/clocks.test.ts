@@ -1,6 +1,6 @@
 import { createLogger } from "@herald/common/log.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Credit } from "../../src/credit/credit.ts";
+import { type Credit, openCredit } from "../../src/credit/credit.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { sendJson, startUpstream, type Upstream } from "../support/upstream.ts";
@@ -31,7 +31,7 @@ describe.each(databases)("with $database, machines whose clocks differ by an hou
 		machines = await Promise.all(
 			clocksOff.map(async (off) => {
 				const store = await used.open();
-				return new Credit({
+				return openCredit({
 					account: { baseUrl: upstream.baseUrl, apiKey: speechKey },
 					journal: store.redemptions,
 					accounts: store.creditAccounts,

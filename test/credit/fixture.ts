@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@herald/common/log.ts";
 import { beforeEach } from "vitest";
-import { Credit, type CreditOptions } from "../../src/credit/credit.ts";
+import { type CreditOptions, openCredit } from "../../src/credit/credit.ts";
 import { ofGuild } from "../../src/shared/party.ts";
 import { openBotSecret } from "../../src/store/data-folder.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
@@ -59,7 +59,7 @@ export const startFixture = async () => {
 	) => {
 		const store = wrap(openSqliteStore(join(folder, "bot.db"), { now: () => time, ...opened }));
 		const journal = store.redemptions;
-		const credit = new Credit({
+		const credit = openCredit({
 			account: { baseUrl: upstream.baseUrl, apiKey: speechKey },
 			journal,
 			accounts: store.creditAccounts,
