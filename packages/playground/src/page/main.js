@@ -30,9 +30,7 @@ let source;
 let timer;
 let wait = firstRetryMs;
 
-/** @typedef {{ [E in keyof LiveEvents]: (told: LiveEvents[E]) => void } & { up(): void, down(): void }} Handlers */
-
-let wasLost = false;
+/** @typedef {{ [E in keyof LiveEvents]: (told: LiveEvents[E]) => void }} Handlers */
 
 /** Writes the texts that index.html names by key. */
 const writeTexts = () => {
@@ -85,20 +83,8 @@ const inOtherLanguage = () => {
  */
 let shownFor;
 
-/** What the page does on each event of the live channel. `up` and `down`: the connection is open or lost. @type {Handlers} */
+/** What the page does on each event of the live channel. @type {Handlers} */
 const handlers = {
-	up() {
-		find("connection").textContent = "";
-		if (wasLost) {
-			forgetTrouble();
-			toast(t("reconnected"));
-		}
-		wasLost = false;
-	},
-	down() {
-		wasLost = true;
-		find("connection").textContent = t("reconnecting");
-	},
 	guild(guild) {
 		state.guild = guild;
 		show();
@@ -157,13 +143,18 @@ const follow = () => {
 			if (mine === source) take(JSON.parse(data));
 		});
 	mine.onopen = () => {
+		find("connection").textContent = "";
+		// The wait is longer than the first one if the connection was lost.
+		if (wait > firstRetryMs) {
+			forgetTrouble();
+			toast(t("reconnected"));
+		}
 		wait = firstRetryMs;
-		handlers.up();
 	};
 	mine.onerror = () => {
 		if (mine !== source) return;
 		mine.close();
-		handlers.down();
+		find("connection").textContent = t("reconnecting");
 		timer = setTimeout(follow, wait);
 		wait = Math.min(wait * 2, lastRetryMs);
 	};
