@@ -309,30 +309,16 @@ export class CommandForm {
 	 * @param {Chip | FileChip} [chip] - the chip that has the focus; undefined for the field for names
 	 */
 	onkey(event, chip) {
-		if (event.isComposing || this.#oncommonkey(event)) return;
+		if (event.isComposing || takeKey(event)) return;
 		const { key, shiftKey } = event;
 		const isEmpty = !(chip ? chip.text : this.#names.value);
 		const isAtEnd = chip ? chip === this.#chips.at(-1) && !isEmpty : isEmpty;
-		if (key === "Tab" && !shiftKey && isAtEnd && this.#addNext()) event.preventDefault();
+		if (key === "Enter" && !shiftKey) void this.send();
+		else if (key === "Escape") this.stepOut();
 		else if (key === "Backspace" && isEmpty) {
-			event.preventDefault();
 			if (!chip || chip.option.required) this.leave(`/${this.command.label}`);
 			else this.remove(chip);
-		}
-	}
-
-	/**
-	 * Handles keys that work anywhere in the form. True if the key was handled.
-	 *
-	 * @param {KeyboardEvent} event
-	 */
-	#oncommonkey(event) {
-		if (takeKey(event)) return true;
-		const isSend = event.key === "Enter" && !event.shiftKey;
-		if (!isSend && event.key !== "Escape") return false;
+		} else if (key !== "Tab" || shiftKey || !isAtEnd || !this.#addNext()) return;
 		event.preventDefault();
-		if (isSend) void this.send();
-		else this.stepOut();
-		return true;
 	}
 }
