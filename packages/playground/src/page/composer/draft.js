@@ -83,19 +83,24 @@ export const beginEdit = (message) => {
  */
 export const sendDraft = async (text) => {
 	const sent = draft;
+	const taken = sent?.kind === "edit" ? [] : files;
 	draft = undefined;
 	showDraft();
 	try {
 		if (sent?.kind === "edit") {
 			line().value = sent.before;
 			await act("edit", { messageId: sent.message.id, text });
-		} else
-			await sendFiles((files) =>
-				act("post", { text, files, ...(sent && { replyTo: sent.message.id, ping }) }),
-			);
+		} else {
+			files = [];
+			showFiles();
+			const ids = await Promise.all(taken.map(upload));
+			await act("post", { text, files: ids, ...(sent && { replyTo: sent.message.id, ping }) });
+		}
 	} catch (error) {
 		draft = sent;
 		showDraft();
+		files = [...taken, ...files];
+		showFiles();
 		throw error;
 	}
 };
@@ -138,25 +143,6 @@ export const addFiles = (more) => {
 	files = [...files, ...more].slice(0, mostFiles);
 	showFiles();
 	find("line").focus();
-};
-
-/**
- * Uploads the attached files and calls `send` with their ids. If that fails, attaches the files again and throws the
- * error.
- *
- * @param {(ids: readonly string[]) => Promise<unknown>} send
- */
-const sendFiles = async (send) => {
-	const taken = files;
-	files = [];
-	showFiles();
-	try {
-		await send(await Promise.all(taken.map(upload)));
-	} catch (error) {
-		files = [...taken, ...files];
-		showFiles();
-		throw error;
-	}
 };
 
 export const chooseFiles = () => {
