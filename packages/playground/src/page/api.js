@@ -88,14 +88,11 @@ export const upload = async (file) => {
  * @param {N} name
  * @param {Fields<N>} fields
  */
-export const tryAct = async (name, fields) => {
-	try {
-		return await act(name, fields);
-	} catch (error) {
+export const tryAct = (name, fields) =>
+	act(name, fields).catch((error) => {
 		toast(troubleOf(error));
 		return undefined;
-	}
-};
+	});
 
 /** @typedef {"answered" | "failed"} End */
 
