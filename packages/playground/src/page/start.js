@@ -53,13 +53,10 @@ export const showStart = () => {
 	const { name, type, icon: mark, label } = here();
 	const title = type === direct ? t("startDirect", { name }) : t("startTitle", { channel: label });
 	const commands = proposals();
+	const old = document.getElementById("start");
 	const start = make(
 		"article.start",
-		{
-			id: "start",
-			tabIndex: document.getElementById("start")?.tabIndex ?? -1,
-			"aria-label": title,
-		},
+		{ id: "start", tabIndex: old?.tabIndex ?? -1, "aria-label": title },
 		make("span.start-icon", { "aria-hidden": "true" }, icon(mark)),
 		make("h2", title),
 		commands.length > 0 && make("p", t("startText")),
@@ -67,7 +64,6 @@ export const showStart = () => {
 		make("p", { id: "voice-offer" }),
 		make("p.faint", t(matchMedia("(hover: none)").matches ? "startHintTouch" : "startHint")),
 	);
-	const old = document.getElementById("start");
 	if (old) old.replaceWith(start);
 	else find("list").prepend(start);
 };
