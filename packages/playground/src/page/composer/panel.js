@@ -27,13 +27,10 @@ const activate = (index, scroll = true) => {
 	options[current]?.setAttribute("aria-selected", "false");
 	current = index;
 	const option = options[index];
-	if (!option) {
-		input?.removeAttribute("aria-activedescendant");
-		return;
-	}
-	option.setAttribute("aria-selected", "true");
-	if (scroll) option.scrollIntoView({ block: "nearest" });
-	input?.setAttribute("aria-activedescendant", option.id);
+	option?.setAttribute("aria-selected", "true");
+	if (scroll) option?.scrollIntoView({ block: "nearest" });
+	if (option) input?.setAttribute("aria-activedescendant", option.id);
+	else input?.removeAttribute("aria-activedescendant");
 };
 
 export const isPanelOpen = () => !find("panel").hidden;
