@@ -76,13 +76,9 @@ const join = (article) => {
 const hasSameFrame = (old, fresh) => {
 	/** @param {HTMLElement} article */
 	const frame = (article) => {
-		const lines = [...article.querySelectorAll(":scope > header, :scope > .used")];
+		const lines = findAll(article, ":scope > header, :scope > .used").map((line) => line.outerHTML);
 		const hasMenu = article.querySelector(":scope > .more") !== null;
-		return [
-			article.className.replace(" follows", ""),
-			hasMenu,
-			...lines.map((line) => line.outerHTML),
-		].join();
+		return [article.className.replace(" follows", ""), hasMenu, ...lines].join();
 	};
 	return frame(old) === frame(fresh);
 };
@@ -108,8 +104,7 @@ const put = (message) => {
 	}
 	join(article);
 	join(article.nextElementSibling);
-	if (!focused || focusedIn(article)) return;
-	focusControl(article, focused.dataset.customId);
+	if (focused && !focusedIn(article)) focusControl(article, focused.dataset.customId);
 };
 
 /** @param {string} id */
@@ -231,9 +226,8 @@ const quick = 300;
  * @param {InteractionView} interaction
  * @param {string} text
  * @param {boolean} isFailure
- * @returns {HTMLElement}
  */
-const makeNote = (interaction, text, isFailure) => {
+const showNote = (interaction, text, isFailure) => {
 	const { app } = state.guild;
 	/** @type {HTMLElement} */
 	const note = make(
@@ -254,17 +248,7 @@ const makeNote = (interaction, text, isFailure) => {
 		),
 	);
 	if (isFailure) note.classList.add("private");
-	return note;
-};
-
-/**
- * @param {InteractionView} interaction
- * @param {string} text
- * @param {boolean} isFailure
- */
-const showNote = (interaction, text, isFailure) => {
 	const old = document.querySelector(`[data-interaction="${interaction.id}"]`);
-	const note = makeNote(interaction, text, isFailure);
 	keepInView((list) => (old ? old.replaceWith(note) : list.append(note)), isFailure);
 };
 
