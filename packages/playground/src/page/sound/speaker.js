@@ -8,16 +8,13 @@ export const canDecode = "AudioDecoder" in globalThis;
 /** @type {{ readonly context: AudioContext, readonly analyser: AnalyserNode, readonly gain: GainNode } | undefined} */
 let output;
 
-let volume = 1;
-
 /**
  * Sets the volume of voice channels, from 0 to 1.
  *
  * @param {number} share
  */
 export const setVolume = (share) => {
-	volume = share;
-	if (output) output.gain.gain.value = share;
+	open().gain.gain.value = share;
 };
 
 const open = () => {
@@ -25,17 +22,13 @@ const open = () => {
 	const context = new AudioContext({ sampleRate });
 	const analyser = context.createAnalyser();
 	const gain = context.createGain();
-	gain.gain.value = volume;
 	gain.connect(analyser).connect(context.destination);
 	output = { context, analyser, gain };
 	return output;
 };
 
 /** Lets the browser play sound. Call it in response to user input. */
-export const wake = () => {
-	if (!canDecode) return undefined;
-	return open().context.resume();
-};
+export const wake = () => (canDecode ? open().context.resume() : undefined);
 
 /** Whether `wake` must be called before sound plays. False without `canDecode`. */
 export const isAsleep = () => canDecode && output?.context.state !== "running";
