@@ -2,16 +2,7 @@
 
 import { tryAct } from "../api.js";
 import { find, icon, iconButton, make, refill } from "../dom.js";
-import {
-	canDecode,
-	followVoice,
-	isAsleep,
-	level,
-	makeSpeaker,
-	setVolume,
-	wake,
-	watchSleep,
-} from "../sound/speaker.js";
+import { canDecode, followVoice, isAsleep, level, makeSpeaker, setVolume, wake } from "../sound/speaker.js";
 import { actor, memberById, state, t } from "../state.js";
 
 const stage = 13;
@@ -83,8 +74,7 @@ const listen = async () => {
 		loudest = Math.max(loudest, level());
 		panel.dataset.frames = String(frames);
 		panel.dataset.loudest = loudest.toFixed(3);
-	});
-	watchSleep(showVoice);
+	}, showVoice);
 	// The connection is tried again, whatever ended it.
 	await followVoice(actor(), mine.gone.signal, speaker.take).catch(() => {});
 	speaker.close();

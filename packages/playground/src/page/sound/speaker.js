@@ -33,15 +33,6 @@ export const wake = () => (canDecode ? open().context.resume() : undefined);
 /** Whether `wake` must be called before sound plays. False without `canDecode`. */
 export const isAsleep = () => canDecode && output?.context.state !== "running";
 
-/**
- * Calls `act` whenever the browser starts or stops blocking sound.
- *
- * @param {() => void} act
- */
-export const watchSleep = (act) => {
-	open().context.onstatechange = act;
-};
-
 /** The current loudness: the root mean square of the last samples, from 0 to 1. */
 export const level = () => {
 	const { analyser } = open();
@@ -54,9 +45,11 @@ export const level = () => {
  * Creates a player for Opus packets that plays them in the order they arrive.
  *
  * @param {() => void} onframe - called after each decoded packet
+ * @param {() => void} onsleep - called whenever the browser starts or stops blocking sound
  */
-export const makeSpeaker = (onframe) => {
+export const makeSpeaker = (onframe, onsleep) => {
 	const { context, gain } = open();
+	context.onstatechange = onsleep;
 	let next = 0;
 	/** @param {AudioData} data */
 	const play = (data) => {
