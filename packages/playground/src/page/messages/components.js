@@ -70,10 +70,7 @@ const renderAll = (components, message) => {
 const renderOne = (component, message) => {
 	switch (component.type) {
 		case 1:
-			return make(
-				"div.row.wrap",
-				component.components.map((each) => renderOne(each, message)),
-			);
+			return make("div.row.wrap", renderAll(component.components, message));
 		case 2:
 			return renderButton(component, message);
 		case 3:
