@@ -28,12 +28,8 @@ const hasFlag = (message, flag) => (Number(message.flags) & flag) !== 0;
  */
 const lineAbove = ({ id, username }, ...rest) => {
 	const member = memberById(id);
-	return make(
-		"p.used.faint.flex",
-		makeAvatar(member, "tiny"),
-		make("strong", member?.name ?? username),
-		...rest,
-	);
+	const name = make("strong", member?.name ?? username);
+	return make("p.used.faint.flex", makeAvatar(member, "tiny"), name, ...rest);
 };
 
 /**

@@ -202,12 +202,8 @@ const makeGroup = (field, id) => {
 		for (const { input } of lines) input.disabled = isFull && !input.checked;
 	};
 	limit();
-	const element = make(
-		"div",
-		{ onchange: limit },
-		lines.map((line) => line.element),
-	);
-	return { element, value: chosen };
+	const labels = lines.map(({ element }) => element);
+	return { element: make("div", { onchange: limit }, labels), value: chosen };
 };
 
 /** Whether a field is a group of inputs with a label each. @param {ModalField} field */

@@ -38,11 +38,7 @@ const memberRow = (member) => {
 			"aria-haspopup": "dialog",
 			onclick: () => openMember(member, button),
 		},
-		make(
-			"span.with-dot",
-			makeAvatar(member, "small"),
-			make("span", { className: online ? "dot" : "dot off" }),
-		),
+		make("span.with-dot", makeAvatar(member, "small"), make(online ? "span.dot" : "span.dot.off")),
 		make(
 			"span.person-name.flex.wrap",
 			make("span", { className: member.bot ? "name app" : "name" }, member.name),
