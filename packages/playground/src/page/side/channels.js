@@ -20,13 +20,11 @@ const voiceTypes = [2, 13];
 const openPersonMenu = ({ member, channelId, serverMuted, serverDeafened }, where) => {
 	/** @param {Omit<Fields<"moderate">, "memberId">} measure */
 	const take = (measure) => () => tryAct("moderate", { memberId: member.id, ...measure });
+	const deafen = take({ what: serverDeafened ? "undeafen" : "deafen" });
 	const others = state.guild.channels.filter(({ id, type }) => voiceTypes.includes(type) && id !== channelId);
 	openMenu(member.name, where, (item) => [
 		item(t(serverMuted ? "unmuteMember" : "muteMember"), take({ what: serverMuted ? "unmute" : "mute" })),
-		item(
-			t(serverDeafened ? "undeafenMember" : "deafenMember"),
-			take({ what: serverDeafened ? "undeafen" : "deafen" }),
-		),
+		item(t(serverDeafened ? "undeafenMember" : "deafenMember"), deafen),
 		make("hr", { role: "separator" }),
 		...others.map(({ id, name }) => item(t("moveTo", { channel: name }), take({ what: "move", to: id }))),
 		make("hr", { role: "separator" }),
@@ -89,10 +87,8 @@ const personRow = (person) => {
 	 */
 	const mark = (name, text) =>
 		make("span.mark", { role: "img", "aria-label": text, title: text }, icon(name));
-	const more = iconButton("more", t("moderate", { name: member.name }), () =>
-		openPersonMenu(person, { anchor: more }),
-	);
-	more.dataset.person = member.id;
+	const open = () => openPersonMenu(person, { anchor: more });
+	const more = iconButton("more", t("moderate", { name: member.name }), open, { "data-person": member.id });
 	return make(
 		"li",
 		{
@@ -159,12 +155,10 @@ let ownShown = "";
 const showOwn = () => {
 	const { id = "" } = ownChannel() ?? {};
 	if (id && id !== ownShown)
-		requestAnimationFrame(() =>
-			find("channels")
-				.querySelector(`[data-chat="${id}"]`)
-				?.closest("li")
-				?.scrollIntoView({ block: "nearest" }),
-		);
+		requestAnimationFrame(() => {
+			const chat = find("channels").querySelector(`[data-chat="${id}"]`);
+			chat?.closest("li")?.scrollIntoView({ block: "nearest" });
+		});
 	ownShown = id;
 };
 
