@@ -120,8 +120,7 @@ export const showVoice = () => {
 	panel.hidden = channel === undefined;
 	if (!channel) {
 		stop();
-		panel.replaceChildren();
-		return;
+		return panel.replaceChildren();
 	}
 	if (canDecode) void listen();
 	/**
