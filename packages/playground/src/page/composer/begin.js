@@ -39,11 +39,9 @@ export const beginThread = (message) => {
 
 /** @param {number} hours */
 const durationText = (hours) => {
-	const inDays = hours > 24;
-	const options = { style: "unit", unit: inDays ? "day" : "hour", unitDisplay: "long" };
-	return new Intl.NumberFormat(state.locale, /** @type {Intl.NumberFormatOptions} */ (options)).format(
-		inDays ? hours / 24 : hours,
-	);
+	const unit = hours > 24 ? "day" : "hour";
+	const options = /** @type {const} */ ({ style: "unit", unit, unitDisplay: "long" });
+	return new Intl.NumberFormat(state.locale, options).format(unit === "day" ? hours / 24 : hours);
 };
 
 const beginPoll = () => {
