@@ -70,6 +70,5 @@ export const handleUpgrades = (
 			logger.warn({ error }, "an upgrade failed");
 			socket.destroy();
 		}
-		return undefined;
 	});
 };

@@ -118,7 +118,6 @@ export const serveConnection = (connection: WebSocket, serving: Serving): void =
 			if (!serving.operate(session, Number(payload.op), payload.d))
 				return connection.close(GatewayCloseCodes.UnknownOpcode, "Unknown opcode.");
 		}
-		return undefined;
 	};
 	connection.on("message", (raw) => {
 		const refuse = () => connection.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
