@@ -207,7 +207,6 @@ export class FileChip {
 		this.#value = value;
 		this.#trouble = trouble;
 		this.check();
-		return undefined;
 	}
 
 	get text() {

@@ -92,7 +92,7 @@ export class CommandForm {
 	/** Sends the command once its files are uploaded. If a field is missing, wrong or unfinished, focuses it instead. */
 	async send() {
 		if (this.#names.value.trim()) return this.#names.focus();
-		if (this.#isSending) return undefined;
+		if (this.#isSending) return;
 		this.#isSending = true;
 		await Promise.all(this.#chips.map((chip) => "renew" in chip && chip.uploaded));
 		try {
@@ -100,7 +100,6 @@ export class CommandForm {
 		} finally {
 			this.#isSending = false;
 		}
-		return undefined;
 	}
 
 	async #sendNow() {

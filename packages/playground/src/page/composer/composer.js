@@ -183,7 +183,7 @@ const submit = async (event) => {
 	event.preventDefault();
 	if (form) return form.send();
 	const text = line().value.trim();
-	if (!text && !hasFiles()) return undefined;
+	if (!text && !hasFiles()) return;
 	const message = messageOf(text);
 	if (message === undefined) return submitCommand(text);
 	if (message.length > mostCharacters) {
@@ -198,7 +198,6 @@ const submit = async (event) => {
 		toast(troubleOf(error));
 		if (line().value === "") line().value = text;
 	}
-	return undefined;
 };
 
 /**
