@@ -40,8 +40,7 @@ const dispatchGuilds = (world: World, gateway: Gateway): void => {
 		if (!mayDo(guild.bot, "ViewChannel", channel)) return;
 		if (kind === "deleted") {
 			const where = { id: message.id, channel_id: message.channel_id, ...inGuild(guild) };
-			gateway.dispatch("MESSAGE_DELETE", where, guild.id);
-			return;
+			return gateway.dispatch("MESSAGE_DELETE", where, guild.id);
 		}
 		const author = guild.members.get(message.author.id);
 		gateway.dispatchEach(

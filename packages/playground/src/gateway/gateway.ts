@@ -78,9 +78,7 @@ export class Gateway {
 		if (this.isDown) {
 			this.counts.refused += 1;
 			socket.destroy();
-			return;
-		}
-		this.#server.handleUpgrade(request, socket, head, (connection) => this.#greet(connection));
+		} else this.#server.handleUpgrade(request, socket, head, (connection) => this.#greet(connection));
 	}
 
 	/**

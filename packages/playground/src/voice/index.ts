@@ -263,12 +263,9 @@ export class Voice extends VoiceMembers {
 	 * Follows a member who joined or left a voice channel, or moved. `code` is the close code for the application's
 	 * client; by default the one set by `sayFarewell`.
 	 */
-	#follow(member: Member, to: string | undefined, code?: number): void {
+	#follow(member: Member, to: string | undefined, code?: number) {
 		const { guild } = member;
-		if (member !== guild.bot) {
-			this.#seat(member, to);
-			return;
-		}
+		if (member !== guild.bot) return this.#seat(member, to);
 		this.#server.expel(guild.id, member.user.id, code === undefined ? undefined : { code, afterMs: 0 });
 		if (to !== undefined) this.changeServer(guild);
 		this.world.feed.emit("voice");

@@ -39,11 +39,8 @@ export class VoiceClient {
 	}
 
 	/** Sends a message, numbered and kept for a resume if the client's version numbers messages. */
-	send(op: number, data: unknown): void {
-		if (!this.#numbered) {
-			this.sendUnnumbered(op, data);
-			return;
-		}
+	send(op: number, data: unknown) {
+		if (!this.#numbered) return this.sendUnnumbered(op, data);
 		const sequence = this.#next();
 		this.#keep(sequence, JSON.stringify({ op, d: data, seq: sequence }));
 	}
@@ -52,11 +49,8 @@ export class VoiceClient {
 	 * Sends a binary message: its number in two bytes if the client's version numbers messages, its opcode in one, and
 	 * its payload.
 	 */
-	sendBinary(op: number, payload: Uint8Array): void {
-		if (!this.#numbered) {
-			this.connection?.send(Buffer.concat([Buffer.of(op), payload]));
-			return;
-		}
+	sendBinary(op: number, payload: Uint8Array) {
+		if (!this.#numbered) return this.connection?.send(Buffer.concat([Buffer.of(op), payload]));
 		const sequence = this.#next();
 		const head = Buffer.alloc(3);
 		head.writeUInt16BE(sequence, 0);

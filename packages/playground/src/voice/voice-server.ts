@@ -231,13 +231,10 @@ export class VoiceServer {
 		clearTimeout(cut);
 	}
 
-	#receive(packet: Buffer, address: string, port: number): void {
+	#receive(packet: Buffer, address: string, port: number) {
 		if (this.options.troubles.stalled) return;
 		const answer = packet.length === keepAliveLength ? packet : answerIpDiscovery(packet, address, port);
-		if (answer) {
-			this.#udp.send(answer, port, address);
-			return;
-		}
+		if (answer) return this.#udp.send(answer, port, address);
 		const client = this.#speakers.get(soundSource(packet) ?? 0);
 		if (!client || this.#isLost()) return;
 		const frame = client.open(packet);

@@ -175,14 +175,11 @@ export class PacketOrders {
 		this.#waiting.clear();
 	}
 
-	#send(kind: Kind, guildId: string, data: unknown, waitMs: number): void {
+	#send(kind: Kind, guildId: string, data: unknown, waitMs: number) {
 		const send = () => this.#dispatch(eventOf[kind], data, guildId);
 		const key = `${kind}:${guildId}`;
 		const queue = this.#waiting.get(key) ?? [];
-		if (queue.length === 0 && waitMs === 0) {
-			send();
-			return;
-		}
+		if (queue.length === 0 && waitMs === 0) return send();
 		// The event is due no earlier than the last waiting event of its kind.
 		const due = Math.max(performance.now() + waitMs, queue.at(-1)?.due ?? 0);
 		const entry: Waiting = {

@@ -122,13 +122,12 @@ export class DaveGroup {
 	}
 
 	/** Switches all members to another version of DAVE. */
-	changeVersion(version: number): void {
+	changeVersion(version: number) {
 		if (version === this.version) return;
 		if (version > 0) {
 			this.version = version;
 			this.#upgrading = true;
-			this.#beginAnew();
-			return;
+			return this.#beginAnew();
 		}
 		const id = this.#transitions.open([...this.#members.keys()], (transitionId) => {
 			this.version = 0;
