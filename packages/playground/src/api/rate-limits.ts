@@ -1,12 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-	type BucketRate,
-	bucketRates,
-	globalRate,
-	oldEditRate,
-	ordinaryRate,
-	type Rate,
-} from "../checks/limits.ts";
+import { bucketRates, globalRate, oldEditRate, ordinaryRate, type Rate } from "../checks/limits.ts";
 import { type Clock, timeOfLimits } from "../world/clock.ts";
 
 /** The headers of the answer and, if there were too many requests, the body of the 429. */
@@ -29,9 +22,7 @@ const majorOf = (path: string): string => {
 };
 
 const bucketOf = (method: string, route: string): { readonly name: string; readonly rate: Rate } => {
-	const special: BucketRate | undefined = bucketRates.find(
-		(rate) => rate.methods.includes(method) && rate.route.test(route),
-	);
+	const special = bucketRates.find((rate) => rate.methods.includes(method) && rate.route.test(route));
 	const identity = special ? `${special.methods} ${special.route}` : `${method} ${route}`;
 	const name = createHash("sha256").update(identity).digest("hex").slice(0, 32);
 	return { name, rate: special ?? ordinaryRate };

@@ -59,7 +59,7 @@ export interface Rate {
 }
 
 /** Requests that share a bucket in each channel, guild or interaction. */
-export interface BucketRate extends Rate {
+interface BucketRate extends Rate {
 	readonly methods: readonly string[];
 	/** Matches routes below `/api/v10`, written with their parameters as `:name`. */
 	readonly route: RegExp;
