@@ -122,10 +122,8 @@ export const addMemberRoutes = (api: Api, { world, voice }: Parts): void => {
 	api.delete(one, ({ params }) => {
 		const member = find(params);
 		if (!member.guild.roles.has(params.role)) throw refuse.unknownRole();
-		changeRoles(
-			member,
-			member.roles.filter((id) => id !== params.role),
-		);
+		const left = member.roles.filter((id) => id !== params.role);
+		changeRoles(member, left);
 	});
 };
 
