@@ -40,12 +40,8 @@ export class Control extends Acts {
 			const absent = commands.find((name) => !names.includes(name));
 			return absent === undefined ? undefined : `The application registered no command "${absent}"`;
 		};
-		await next(
-			world.feed,
-			["guild"],
-			() => missing() === undefined || undefined,
-			() => missing() ?? "",
-		);
+		const isReady = () => missing() === undefined || undefined;
+		await next(world.feed, ["guild"], isReady, () => missing() ?? "");
 	}
 
 	/**
@@ -79,14 +75,10 @@ export class Control extends Acts {
 				if (isAnswer && this.sees(member, stored)) answer ??= this.see(stored);
 			},
 		});
+		const missing = () => `The application wrote nothing after "${text}"`;
 		try {
 			this.post(member, text, { channel });
-			return await next(
-				feed,
-				["message"],
-				() => answer,
-				() => `The application wrote nothing after "${text}"`,
-			);
+			return await next(feed, ["message"], () => answer, missing);
 		} finally {
 			stopListening();
 		}
