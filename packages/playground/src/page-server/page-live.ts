@@ -177,9 +177,10 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 			if (raw.writableLength > unreadMax) raw.destroy();
 		};
 
+		const view = (stored: StoredMessage) => messageView(me, stored);
 		const shown = (stored: StoredMessage) => stored.message.channel_id === text().id && acts.sees(me, stored);
 		const sendMessage = (kind: MessageChange["kind"], stored: StoredMessage) => {
-			if (shown(stored)) send("message", { kind, message: messageView(me, stored) });
+			if (shown(stored)) send("message", { kind, message: view(stored) });
 		};
 		let shownChannel = "";
 		const sendGuild = () => {
@@ -192,10 +193,7 @@ export const addLive = (page: FastifyInstance, parts: Parts): void => {
 			// This is the first view, or the channel shown before was deleted or hidden from the member.
 			if (shownChannel !== text().id) {
 				const all = messages.in(text().id).filter(shown);
-				send(
-					"messages",
-					all.map((stored) => messageView(me, stored)),
-				);
+				send("messages", all.map(view));
 			}
 			shownChannel = text().id;
 		};
