@@ -74,11 +74,11 @@ const written: readonly MessageType[] = [
 	MessageType.ContextMenuCommand,
 ];
 
-interface ReferenceParts {
-	readonly channel: (id: string) => Channel | undefined;
-	readonly find: (id: string) => StoredMessage | undefined;
-	/** Copies a message's files, so that a forward keeps them after the message is deleted. */
-	readonly copyFiles: (message: APIMessage["attachments"]) => APIMessage["attachments"];
+/** The part of `Messages` that replies and forwards use. */
+interface KnownMessages {
+	readonly world: { channel(id: string): Channel | undefined };
+	find(id: string): StoredMessage | undefined;
+	readonly files: { copy(channelId: string, attachment: APIAttachment): APIAttachment };
 }
 
 const refuseUnknown = () =>
@@ -90,9 +90,9 @@ const alone = (payload: Json): boolean =>
 		return Array.isArray(value) ? value.length > 0 : Boolean(value);
 	});
 
-const reply = ({ find }: ReferenceParts, channel: Channel, author: Member | undefined, asked: Json) => {
+const reply = (messages: KnownMessages, channel: Channel, author: Member | undefined, asked: Json) => {
 	const id = String(asked.message_id);
-	const found = find(id);
+	const found = messages.find(id);
 	const isThere = found?.message.channel_id === channel.id && found.visibleTo === undefined;
 	if (!isThere && asked.fail_if_not_exists === false) return {};
 	if (!found || !isThere) return refuseUnknown() ?? {};
@@ -111,7 +111,8 @@ const reply = ({ find }: ReferenceParts, channel: Channel, author: Member | unde
 	};
 };
 
-const snapshotOf = ({ message }: StoredMessage, copyFiles: ReferenceParts["copyFiles"]) => {
+/** @param copy - copies a file, so that a forward keeps it after the message is deleted */
+const snapshotOf = ({ message }: StoredMessage, copy: (file: APIAttachment) => APIAttachment) => {
 	// A forward of a forward carries the original message.
 	const source = message.message_snapshots?.[0]?.message ?? message;
 	return {
@@ -119,7 +120,7 @@ const snapshotOf = ({ message }: StoredMessage, copyFiles: ReferenceParts["copyF
 			type: source.type,
 			content: source.content,
 			embeds: source.embeds,
-			attachments: copyFiles(source.attachments),
+			attachments: source.attachments.map(copy),
 			timestamp: source.timestamp,
 			edited_timestamp: source.edited_timestamp,
 			flags: Number(source.flags ?? 0),
@@ -131,10 +132,10 @@ const snapshotOf = ({ message }: StoredMessage, copyFiles: ReferenceParts["copyF
 	};
 };
 
-const forward = (parts: ReferenceParts, to: Channel, author: Member | undefined, asked: Json) => {
+const forward = (messages: KnownMessages, to: Channel, author: Member | undefined, asked: Json) => {
 	const id = String(asked.message_id);
-	const found = parts.find(id);
-	const from = parts.channel(String(asked.channel_id));
+	const found = messages.find(id);
+	const from = messages.world.channel(String(asked.channel_id));
 	if (!found || !from || found.message.channel_id !== from.id || found.visibleTo !== undefined)
 		return refuseUnknown() ?? {};
 	const member = author && from.guild.members.get(author.user.id);
@@ -150,7 +151,7 @@ const forward = (parts: ReferenceParts, to: Channel, author: Member | undefined,
 			channel_id: from.id,
 			...inGuild(from.guild),
 		},
-		message_snapshots: [snapshotOf(found, parts.copyFiles)],
+		message_snapshots: [snapshotOf(found, (file) => messages.files.copy(to.id, file))],
 	};
 };
 
@@ -161,17 +162,17 @@ const forward = (parts: ReferenceParts, to: Channel, author: Member | undefined,
  *   if a forward has content of its own
  */
 export const referenceFields = (
-	parts: ReferenceParts,
+	messages: KnownMessages,
 	channel: Channel,
 	author: Member | undefined,
 	payload: Json,
 ): Partial<APIMessage> => {
 	const asked = payload.message_reference;
 	if (!isJson(asked)) return {};
-	if (asked.type !== MessageReferenceType.Forward) return reply(parts, channel, author, asked);
+	if (asked.type !== MessageReferenceType.Forward) return reply(messages, channel, author, asked);
 	checkField("message_reference", (field) => field.in("channel_id").text(asked.channel_id, 1, 20));
 	if (!alone(payload)) throw refuse.forwardWithMore();
-	return forward(parts, channel, author, asked);
+	return forward(messages, channel, author, asked);
 };
 
 /** @returns the ids that a text mentions, including unknown ones */

@@ -56,16 +56,7 @@ export class Messages {
 		checkMessageBody(fresh.body, channel.guild.attachmentLimit);
 		const id = fresh.id ?? this.world.newId();
 		const author = channel.guild.members.get(fresh.author.id);
-		const reference = referenceFields(
-			{
-				channel: (wanted) => this.world.channel(wanted),
-				find: (wanted) => this.#messages.get(wanted),
-				copyFiles: (files) => files.map((file) => this.files.copy(channel.id, file)),
-			},
-			channel,
-			author,
-			payload,
-		);
+		const reference = referenceFields(this, channel, author, payload);
 		const attachments = this.files.store(fresh.channelId, fresh.body);
 		const message: APIMessage = {
 			id,
