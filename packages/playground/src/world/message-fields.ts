@@ -90,6 +90,13 @@ const alone = (payload: Json): boolean =>
 		return Array.isArray(value) ? value.length > 0 : Boolean(value);
 	});
 
+const referenceTo = (type: MessageReferenceType, messageId: string, channel: Channel) => ({
+	type,
+	message_id: messageId,
+	channel_id: channel.id,
+	...inGuild(channel.guild),
+});
+
 const reply = (messages: KnownMessages, channel: Channel, author: Member | undefined, asked: Json) => {
 	const id = String(asked.message_id);
 	const found = messages.find(id);
@@ -101,12 +108,7 @@ const reply = (messages: KnownMessages, channel: Channel, author: Member | undef
 	const { referenced_message: _deeper, ...message } = found.message;
 	return {
 		type: MessageType.Reply,
-		message_reference: {
-			type: MessageReferenceType.Default,
-			message_id: id,
-			channel_id: channel.id,
-			...inGuild(channel.guild),
-		},
+		message_reference: referenceTo(MessageReferenceType.Default, id, channel),
 		referenced_message: message,
 	};
 };
@@ -145,12 +147,7 @@ const forward = (messages: KnownMessages, to: Channel, author: Member | undefine
 	if (!written.includes(found.message.type) || found.message.poll) throw refuse.systemMessage();
 	return {
 		flags: MessageFlags.HasSnapshot,
-		message_reference: {
-			type: MessageReferenceType.Forward,
-			message_id: id,
-			channel_id: from.id,
-			...inGuild(from.guild),
-		},
+		message_reference: referenceTo(MessageReferenceType.Forward, id, from),
 		message_snapshots: [snapshotOf(found, (file) => messages.files.copy(to.id, file))],
 	};
 };
