@@ -1,10 +1,4 @@
-import {
-	type APIMessage,
-	type APIPoll,
-	type APIReaction,
-	type APIUser,
-	MessageType,
-} from "discord-api-types/v10";
+import { type APIMessage, type APIPoll, type APIUser, MessageType } from "discord-api-types/v10";
 import { isEmoji } from "../checks/components.ts";
 import { orThrow, refuse } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
@@ -51,7 +45,7 @@ const keepReactors = (
 	reactors: StoredMessage["reactors"],
 	change: ReactionChange,
 ): void => {
-	const reactions = [...reactors].map(([name, users]): APIReaction => {
+	const reactions = [...reactors].map(([name, users]) => {
 		const me = users.has(messages.world.applicationId);
 		const counts = { count: users.size, count_details: { burst: 0, normal: users.size } };
 		return { ...counts, me, me_burst: false, emoji: { id: null, name }, burst_colors: [] };
