@@ -71,19 +71,16 @@ export const fillOptions = (
 		channels: [...guild.channels.values()],
 	};
 	const filled = found.options.flatMap((option): Json[] => {
-		const value = values[option.name];
+		const { name, type } = option;
+		const value = values[name];
 		const complain = (trouble: Texts) => new InputError("optionTrouble", { name: namesOf(option), trouble });
 		if (value === undefined) {
 			if (option.required && focused === undefined) throw complain(missing);
-			return option.name === focused
-				? [{ name: option.name, type: option.type, value: "", focused: true }]
-				: [];
+			return name === focused ? [{ name, type, value: "", focused: true }] : [];
 		}
 		const complaint = focused === undefined && checkValue(option, value, nameable);
 		if (complaint) throw complain(complaint);
-		return [
-			{ name: option.name, type: option.type, value, ...(option.name === focused && { focused: true }) },
-		];
+		return [{ name, type, value, ...(name === focused && { focused: true }) }];
 	});
 	return found.wrap(filled);
 };
@@ -243,11 +240,9 @@ export const fillModal = (member: Member, modal: ShownModal, input: ModalInput, 
 	return { custom_id: modal.customId, components, ...(Object.keys(resolved).length > 0 && { resolved }) };
 };
 
-const has = (list: unknown, value: unknown): boolean => Array.isArray(list) && list.includes(value);
-
 const offersChannel = (member: Member, { channel_types: types }: Json, id: string): boolean => {
 	const channel = member.guild.channels.get(id);
-	const listed = !Array.isArray(types) || types.length === 0 || has(types, channel?.type);
+	const listed = !Array.isArray(types) || types.length === 0 || types.includes(channel?.type);
 	return channel !== undefined && listed && mayDo(member, "ViewChannel", channel);
 };
 
