@@ -1,5 +1,5 @@
 import { ChannelType } from "discord-api-types/v10";
-import { Form, refuse } from "../checks/form.ts";
+import { Form, orThrow, refuse } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
 import { limits } from "../checks/limits.ts";
 import type { MessageBody } from "../checks/message-body.ts";
@@ -22,6 +22,7 @@ import {
 	openThread,
 	openThreadOn,
 	threadMemberFields,
+	threadTypes,
 } from "../world/threads.ts";
 import { type Api, findChannel, findGuild, findMember, findMessage, isTrue, readLimit } from "./routes.ts";
 
@@ -123,11 +124,7 @@ export const addThreadRoutes = (api: Api, { world, messages }: Parts): void => {
 
 	api.post("/channels/:channel/messages/:message/threads", ({ params, json }, reply) => {
 		const parent = findChannel(world, params.channel, "CreatePublicThreads");
-		const type: ThreadType =
-			parent.type === ChannelType.GuildAnnouncement
-				? ChannelType.AnnouncementThread
-				: ChannelType.PublicThread;
-		if (!belongsIn(type, parent)) throw refuse.wrongChannelType();
+		const type = orThrow(threadTypes.get(parent.type), refuse.wrongChannelType);
 		const stored = findMessage(messages, params.channel, params.message);
 		const description = { ...readThread(json), type, owner: parent.guild.bot };
 		reply.code(201);

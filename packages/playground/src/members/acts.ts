@@ -12,21 +12,14 @@ import type { UploadedFile } from "../checks/message-body.ts";
 import { namesOf } from "../options/names.js";
 import { addReaction, endPoll, removeReaction, vote } from "../world/around-messages.ts";
 import type { Commands } from "../world/commands.ts";
-import {
-	type Channel,
-	type Guild,
-	isThread,
-	type Member,
-	type ThreadType,
-	takesMessages,
-} from "../world/guild.ts";
+import { type Channel, type Guild, isThread, type Member, takesMessages } from "../world/guild.ts";
 import type { IntegrationOwners, InteractionRequest, ShownModal } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message-fields.ts";
 import type { Messages } from "../world/messages.ts";
 import { isOffered, mayUse, ownersFor } from "../world/offers.ts";
 import { mayDo, writingPermission } from "../world/permissions.ts";
-import { enterToWrite, openPost, openThread, openThreadOn } from "../world/threads.ts";
+import { enterToWrite, openPost, openThread, openThreadOn, threadTypes } from "../world/threads.ts";
 import {
 	checkValues,
 	fillModal,
@@ -71,11 +64,6 @@ export interface GivenPoll {
 	readonly hours?: number;
 	readonly several?: boolean;
 }
-
-const threadTypes = new Map<ChannelType, ThreadType>([
-	[ChannelType.GuildText, ChannelType.PublicThread],
-	[ChannelType.GuildAnnouncement, ChannelType.AnnouncementThread],
-]);
 
 /** @returns the error for a message that a member can't see, whether or not the message exists */
 export const noMessage = () => new InputError("noMessage");

@@ -13,6 +13,12 @@ type ThreadChange = Partial<
 		Pick<Thread, "archived" | "locked" | "autoArchiveMinutes" | "invitable">
 >;
 
+/** The types of public threads, by the type of their channel. */
+export const threadTypes = new Map<ChannelType, ThreadDescription["type"]>([
+	[ChannelType.GuildText, ChannelType.PublicThread],
+	[ChannelType.GuildAnnouncement, ChannelType.AnnouncementThread],
+]);
+
 export const threadMemberFields = ({ id, thread }: ThreadChannel, userId: string) => ({
 	id,
 	user_id: userId,
