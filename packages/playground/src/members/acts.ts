@@ -1,10 +1,4 @@
-import {
-	ChannelType,
-	ComponentType,
-	InteractionType,
-	MessageFlags,
-	MessageReferenceType,
-} from "discord-api-types/v10";
+import { ComponentType, InteractionType, MessageFlags, MessageReferenceType } from "discord-api-types/v10";
 import { interactiveComponents, selectTypes } from "../checks/components.ts";
 import { InputError, orThrow } from "../checks/form.ts";
 import type { Json } from "../checks/json.ts";
@@ -12,7 +6,7 @@ import type { UploadedFile } from "../checks/message-body.ts";
 import { namesOf } from "../options/names.js";
 import { addReaction, endPoll, removeReaction, vote } from "../world/around-messages.ts";
 import type { Commands } from "../world/commands.ts";
-import { type Channel, type Guild, isThread, type Member, takesMessages } from "../world/guild.ts";
+import { type Channel, isThread, type Member, mainChannel, takesMessages } from "../world/guild.ts";
 import type { IntegrationOwners, InteractionRequest, ShownModal } from "../world/interaction.ts";
 import type { Interactions } from "../world/interactions.ts";
 import type { StoredMessage } from "../world/message-fields.ts";
@@ -276,11 +270,10 @@ export class Acts {
 
 	submitModal(member: Member, modal: ShownModal, input: ModalInput, where?: Circumstances): InteractionTrace {
 		const asked = this.#interactions.find(modal.interactionId);
-		const sourceId = asked?.sourceMessageId;
-		const source = sourceId === undefined ? undefined : this.#messages.find(sourceId);
+		const source = this.#messages.find(asked?.sourceMessageId ?? "");
 		const owners = asked?.owners ?? ownersFor(this.#messages.world, member, [0, 1]);
 		const data = fillModal(member, modal, input, (id) => this.#upload(id));
-		const message = source && asSource(source.message);
+		const message = source && { ...source.message };
 		const request = { name: modal.customId, member, data, owners, message, trigger: asked };
 		return this.#open(where ?? {}, { type: InteractionType.ModalSubmit, ...request });
 	}
@@ -330,7 +323,7 @@ export class Acts {
 		const metadata: { readonly authorizing_integration_owners?: IntegrationOwners } | undefined =
 			message.interaction_metadata;
 		const owners = metadata?.authorizing_integration_owners ?? ownersFor(this.#messages.world, member, [0]);
-		const request = { name, member, data, owners, message: asSource(message) };
+		const request = { name, member, data, owners, message: { ...message } };
 		return this.#open(where, { type: InteractionType.MessageComponent, ...request });
 	}
 
@@ -386,16 +379,3 @@ export class Acts {
 		);
 	}
 }
-
-const asSource = (message: StoredMessage["message"]) => ({ ...message });
-
-/**
- * The channel in which members act by default: a guild's first text channel, or a private guild's only channel.
- *
- * @throws InputError if the guild has no such channel
- */
-export const mainChannel = (guild: Guild): Channel => {
-	for (const channel of guild.channels.values())
-		if (channel.type === ChannelType.GuildText || guild.isPrivate) return channel;
-	throw new InputError("noTextChannel", { guild: guild.name });
-};

@@ -3,11 +3,12 @@ import { orThrow } from "../checks/form.ts";
 import type { Parts } from "../parts.ts";
 import { banUser, unbanUser } from "../world/around-messages.ts";
 import type { Channel, ChannelDescription, Guild, Member, PermissionName } from "../world/guild.ts";
+import { mainChannel } from "../world/guild.ts";
 import { findHome, type Home } from "../world/home.ts";
 import type { AutocompleteChoice } from "../world/interaction.ts";
 import { permissionBits } from "../world/permissions.ts";
 import type { Webhook } from "../world/webhooks.ts";
-import { Acts, type Circumstances, mainChannel } from "./acts.ts";
+import { Acts, type Circumstances } from "./acts.ts";
 import type { OptionValues } from "./fill-in.ts";
 import { next, type SeenMessage } from "./trace.ts";
 

@@ -1,8 +1,7 @@
 import { InputError } from "../checks/form.ts";
-import { mainChannel } from "../members/acts.ts";
 import type { Voice } from "../voice/index.ts";
 import { displayName } from "../world/fields.ts";
-import { type Channel, type Guild, type Member, takesMessages } from "../world/guild.ts";
+import { type Channel, type Guild, type Member, mainChannel, takesMessages } from "../world/guild.ts";
 import type { Interaction } from "../world/interaction.ts";
 import type { StoredMessage } from "../world/message-fields.ts";
 import { mayDo } from "../world/permissions.ts";

@@ -7,7 +7,7 @@ import {
 	ChannelType,
 	type PermissionFlagsBits,
 } from "discord-api-types/v10";
-import { orThrow } from "../checks/form.ts";
+import { InputError, orThrow } from "../checks/form.ts";
 import { limits } from "../checks/limits.ts";
 
 /** Discord's name of a permission, such as `SendVoiceMessages`. */
@@ -177,6 +177,17 @@ export const isForum = ({ type }: Channel): boolean => forumTypes.includes(type)
 /** Whether messages can be written in the channel itself: it is neither a category nor a forum. */
 export const takesMessages = (channel: Channel): boolean =>
 	channel.type !== ChannelType.GuildCategory && !isForum(channel);
+
+/**
+ * The channel in which members act by default: a guild's first text channel, or a private guild's only channel.
+ *
+ * @throws InputError if the guild has no such channel
+ */
+export const mainChannel = (guild: Guild): Channel => {
+	for (const channel of guild.channels.values())
+		if (channel.type === ChannelType.GuildText || guild.isPrivate) return channel;
+	throw new InputError("noTextChannel", { guild: guild.name });
+};
 
 /** A member. Members with the same user name in several guilds are one user. */
 export interface MemberDescription {
