@@ -256,17 +256,11 @@ const checkBySchema = (form: Form, schema: Schema, value: unknown, reading: Read
 		default:
 			if (value === undefined || value === null) {
 				if (def.type !== String(value)) form.refuse("BASE_TYPE_REQUIRED");
-			} else checkThere(form, def, value, reading, change?.fields);
+			} else checkThere(form, def, value, reading, change);
 	}
 };
 
-const checkThere = (
-	form: Form,
-	def: Def,
-	value: unknown,
-	reading: Reading,
-	fields: SchemaChange["fields"],
-) => {
+const checkThere = (form: Form, def: Def, value: unknown, reading: Reading, change?: SchemaChange) => {
 	const { min, max, format, pattern }: Bounds = {
 		...("format" in def && def.format === "int32" && int32),
 		...boundsOf(def.checks as readonly $ZodChecks[] | undefined),
@@ -304,7 +298,7 @@ const checkThere = (
 		case "object": {
 			const object = form.object(value);
 			if (!object) return;
-			const shape: Readonly<Record<string, Schema>> = { ...def.shape, ...fields };
+			const shape: Readonly<Record<string, Schema>> = { ...def.shape, ...change?.fields };
 			// Discord ignores unknown fields, but they are often misspelt names.
 			for (const key of reading.isStrict ? Object.keys(object) : [])
 				if (!Object.hasOwn(shape, key)) form.in(key).refuse("BASE_TYPE_UNKNOWN_FIELD");
@@ -366,21 +360,13 @@ const typesOf = (schema: Schema, { changes }: Reading): readonly unknown[] => {
  */
 const checkUnion = (form: Form, options: readonly Schema[], value: unknown, reading: Reading) => {
 	let fitting = options;
-	if (options.every((option) => typesOf(option, reading).length > 0)) {
-		if (value === undefined || value === null) {
-			form.refuse("BASE_TYPE_REQUIRED");
-			return;
-		}
+	const kinds = options.map((option) => typesOf(option, reading));
+	if (kinds.every(({ length }) => length > 0)) {
+		if (value === undefined || value === null) return form.refuse("BASE_TYPE_REQUIRED");
 		const object = form.object(value);
 		if (!object) return;
-		fitting = options.filter((option) => typesOf(option, reading).includes(object.type));
-		if (fitting.length === 0) {
-			form.in("type").oneOf(
-				object.type,
-				options.flatMap((option) => typesOf(option, reading)),
-			);
-			return;
-		}
+		fitting = options.filter((_option, index) => kinds[index]?.includes(object.type));
+		if (fitting.length === 0) return form.in("type").oneOf(object.type, kinds.flat());
 	}
 	const tried = fitting.map((option) => {
 		const place = form.apart();
