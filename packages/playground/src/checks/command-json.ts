@@ -22,15 +22,11 @@ const checkName = (form: Form, value: unknown): void => {
 		form.refuse("APPLICATION_COMMAND_INVALID_NAME");
 };
 
-const checkLocalizations = (
-	form: Form,
-	value: unknown,
-	check: (place: Form, text: unknown) => void = () => {},
-): void => {
+const checkLocalizations = (form: Form, value: unknown, check?: typeof checkName): void => {
 	for (const [locale, text] of Object.entries(isJson(value) ? value : {})) {
 		if (!locales.includes(locale))
 			form.in(locale).refuse("ENUM_TYPE_COERCE", `Value "${locale}" is not a valid enum value.`);
-		else check(form.in(locale), text);
+		else check?.(form.in(locale), text);
 	}
 };
 
@@ -59,11 +55,8 @@ const checkOption = (form: Form, option: Json): void => {
 	checkFileTypes(form.in("file_types"), option.file_types);
 	if (option.autocomplete && listed(option.choices).length > 0)
 		form.in("autocomplete").refuse("APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_WITH_CHOICES");
-	if (
-		typeof option.min_value === "number" &&
-		typeof option.max_value === "number" &&
-		option.min_value > option.max_value
-	)
+	const { min_value: min, max_value: max } = option;
+	if (typeof min === "number" && typeof max === "number" && min > max)
 		form.in("min_value").refuse("NUMBER_TYPE_MAX", "min_value must not be over max_value");
 };
 
@@ -92,9 +85,8 @@ const commandSize = (value: unknown): number => {
 		const texts = [value[key], ...(isJson(localized) ? Object.values(localized) : [])];
 		return Math.max(0, ...texts.map((text) => (typeof text === "string" ? text.length : 0)));
 	});
-	return (
-		own.reduce((sum, length) => sum + length, 0) + commandSize(value.options) + commandSize(value.choices)
-	);
+	const inside = commandSize(value.options) + commandSize(value.choices);
+	return own.reduce((sum, length) => sum + length, inside);
 };
 
 /** Refuses what Discord refuses in a command, beyond its schema. */
