@@ -86,13 +86,9 @@ const checkLegacyFields = (form: Form, payload: Json, before: APIMessage | undef
 	for (const [key, name] of Object.entries(legacyFields)) {
 		const old = key === "content" || key === "embeds" ? before?.[key] : undefined;
 		const value = payload[key] === undefined ? old : payload[key];
+		const message = `${name} cannot be used with components v2`;
 		if (Array.isArray(value) ? value.length > 0 : value)
-			form
-				.in(key)
-				.refuse(
-					"MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-					`${name} cannot be used with components v2`,
-				);
+			form.in(key).refuse("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message);
 	}
 };
 
@@ -134,10 +130,9 @@ export const checkMessageBody = (body: MessageBody, fileLimit: number, before?: 
 	checkPoll(form.in("poll"), payload.poll);
 	if (files.length > limits.files)
 		form.in("files").refuse("BASE_TYPE_MAX_LENGTH", `Must be ${limits.files} or fewer in length.`);
-	for (const [index, { about, file }] of attachmentEntries(body).entries()) {
+	for (const [index, { about, file }] of attachmentEntries(body).entries())
 		if (!file && !before?.attachments.some(({ id }) => id === String(about.id)))
 			form.in("attachments", index).refuse("ATTACHMENT_NOT_FOUND");
-	}
 	form.finish();
 	if (hasFlag(payload.flags, MessageFlags.IsVoiceMessage)) {
 		if (before) throw refuse.voiceEdit();
@@ -166,13 +161,9 @@ const checkAllowedMentions = (form: Form, rules: unknown): void => {
 	if (!isJson(rules)) return;
 	for (const key of ["users", "roles"] as const) {
 		const ids = rules[key];
+		const message = `parse:["${key}"] and ${key} are mutually exclusive.`;
 		if (Array.isArray(ids) && ids.length > 0 && Array.isArray(rules.parse) && rules.parse.includes(key))
-			form
-				.in(key)
-				.refuse(
-					"MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-					`parse:["${key}"] and ${key} are mutually exclusive.`,
-				);
+			form.in(key).refuse("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message);
 	}
 };
 
