@@ -20,46 +20,35 @@ const trouble = (id: string, label: TextKey, act: Pick<Trouble, "run" | "isOn">,
 	...act,
 });
 
+/** @returns a trouble with the next request that matches a planned fault */
+const once = (id: string, label: TextKey, plan: Parameters<typeof untilUsed>[0]): Trouble =>
+	trouble(id, label, untilUsed(plan));
+
 /**
  * @returns the page's troubles: in voice channels, with the gateway, with answers to the application's requests, and with
  *   files, which have addresses outside the API
  */
-export const listTroubles = ({
-	world,
-	gateway,
-	voice,
-	interactions,
-	faults,
-	fileFaults,
-}: Parts): Trouble[] => [
-	...voiceTroubles(world, voice),
+export const listTroubles = ({ world, gateway, interactions, ...parts }: Parts): Trouble[] => [
+	...voiceTroubles(world, parts.voice),
 	trouble("drop-gateway", "dropGateway", { run: () => gateway.drop() }),
 	trouble("forget-sessions", "forgetSession", { run: () => gateway.forgetSessions() }),
-	trouble(
-		"refuse-answer",
-		"refuseAnswer",
-		untilUsed(() => faults.fail(answers, 403, 50_013, "Missing Permissions")),
-	),
-	trouble(
-		"limit-request",
-		"limitRate",
-		untilUsed(() => faults.rateLimit({ path: /./ }, 1)),
-	),
+	once("refuse-answer", "refuseAnswer", () => parts.faults.fail(answers, 403, 50_013, "Missing Permissions")),
+	once("limit-request", "limitRate", () => parts.faults.rateLimit({ path: /./ }, 1)),
 	{
 		id: "lose-file",
 		label: { en: "Lose the next file that is fetched (404)", de: "Nächste abgerufene Datei verlieren (404)" },
-		...untilUsed(() => fileFaults.page(anyFile, 404)),
+		...untilUsed(() => parts.fileFaults.page(anyFile, 404)),
 	},
 	{
 		id: "hold-file",
 		label: { en: "Never deliver the next file that is fetched", de: "Nächste abgerufene Datei nie liefern" },
 		// Nobody keeps what would release it.
-		...untilUsed(() => fileFaults.hold(anyFile)),
+		...untilUsed(() => parts.fileFaults.hold(anyFile)),
 	},
 	{
 		id: "redirect-file",
 		label: { en: "Redirect the next file that is fetched", de: "Nächste abgerufene Datei umleiten" },
-		...untilUsed(() => fileFaults.redirect(anyFile, "http://127.0.0.1:9/elsewhere")),
+		...untilUsed(() => parts.fileFaults.redirect(anyFile, "http://127.0.0.1:9/elsewhere")),
 	},
 	trouble("hide-mentions", "unresolvedMentions", {
 		isOn: () => !interactions.resolvesMentions,
