@@ -13,15 +13,7 @@ import { type Farewell, noTroubles } from "./troubles.ts";
 import type { VoiceClient } from "./voice-client.ts";
 import { greet } from "./voice-gateway.ts";
 import { type UdpAddress, VoiceServer } from "./voice-server.ts";
-import {
-	mayBeHeard,
-	mayEnter,
-	mayHear,
-	type PacketOrder,
-	PacketOrders,
-	VoiceMembers,
-	VoiceStates,
-} from "./voice-states.ts";
+import { mayEnter, type PacketOrder, PacketOrders, VoiceMembers, VoiceStates } from "./voice-states.ts";
 
 interface VoiceOptions {
 	readonly world: World;
@@ -316,8 +308,7 @@ export class Voice extends VoiceMembers {
 			},
 			troubles: this.troubles,
 			counts: this.counts,
-			mayBeHeard: (guildId: string, userId: string) => mayBeHeard(world.guilds.get(guildId), userId),
-			mayHear: (guildId: string, userId: string) => mayHear(world.guilds.get(guildId), userId),
+			members: this,
 		};
 		return new VoiceServer(options, greet);
 	}

@@ -16,6 +16,7 @@ import { type Ears, Listener } from "./heard.ts";
 import type { Farewell, ServerTroubles } from "./troubles.ts";
 import type { RtpFrame, Ticket } from "./voice-client.ts";
 import { answerIpDiscovery, isNumbered, soundSource, VoiceClient } from "./voice-client.ts";
+import type { VoiceMembers } from "./voice-states.ts";
 
 export interface UdpAddress {
 	readonly ip: string;
@@ -30,10 +31,7 @@ export interface VoiceServerOptions {
 	readonly troubles: ServerTroubles;
 	/** @returns the version of DAVE that a channel uses at first; 0 for none */
 	readonly daveVersion: (channelId: string) => number;
-	/** @returns false while a member is muted or suppressed, or in no voice channel */
-	readonly mayBeHeard: (guildId: string, userId: string) => boolean;
-	/** @returns false while a member is deafened, or in no voice channel */
-	readonly mayHear: (guildId: string, userId: string) => boolean;
+	readonly members: Pick<VoiceMembers, "mayBeHeard" | "mayHear">;
 	readonly counts: { identified: number; resumed: number };
 	/** The address of a forwarder that clients send their sound to; by default the server's own. */
 	readonly soundRelay?: UdpAddress | undefined;
@@ -155,13 +153,13 @@ export class VoiceServer {
 	room({ guildId, channelId }: Pick<Ticket, "guildId" | "channelId">): Room {
 		const known = this.rooms.get(channelId);
 		if (known) return known;
-		const { daveVersion, troubles, mayHear } = this.options;
+		const { daveVersion, troubles, members } = this.options;
 		const room = new Room({
 			channelId,
 			daveVersion: daveVersion(channelId),
 			sender: this.#sender,
 			troubles,
-			mayHear: (userId) => mayHear(guildId, userId),
+			mayHear: (userId) => members.mayHear(guildId, userId),
 		});
 		this.rooms.set(channelId, room);
 		return room;
@@ -238,7 +236,7 @@ export class VoiceServer {
 		const client = this.#speakers.get(soundSource(packet) ?? 0);
 		if (!client || this.#isLost()) return;
 		const frame = client.open(packet);
-		if (frame && this.options.mayBeHeard(client.ticket.guildId, client.userId))
+		if (frame && this.options.members.mayBeHeard(client.ticket.guildId, client.userId))
 			this.room(client.ticket).carry(client, frame);
 	}
 

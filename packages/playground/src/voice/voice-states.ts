@@ -16,18 +16,6 @@ export const mayEnter = (member: Member, channel: Channel): boolean => {
 	return inside.length < channel.userLimit;
 };
 
-/** False while a member is muted or suppressed, or in no voice channel. */
-export const mayBeHeard = (guild: Guild | undefined, userId: string): boolean => {
-	const state = guild?.voiceStates.get(userId);
-	return state !== undefined && !state.selfMute && !state.suppress && !guild?.members.get(userId)?.mute;
-};
-
-/** False while a member is deafened, or in no voice channel. */
-export const mayHear = (guild: Guild | undefined, userId: string): boolean => {
-	const state = guild?.voiceStates.get(userId);
-	return state !== undefined && !state.selfDeaf && !guild?.members.get(userId)?.deaf;
-};
-
 /** The voice states of all guilds. Every change is sent to the application. */
 export class VoiceStates {
 	/**
@@ -239,6 +227,20 @@ export class VoiceMembers {
 
 	leave(member: Member): void {
 		this.states.leave(member);
+	}
+
+	/** False while a member is muted or suppressed, or in no voice channel. */
+	mayBeHeard(guildId: string, userId: string): boolean {
+		const guild = this.world.guilds.get(guildId);
+		const state = guild?.voiceStates.get(userId);
+		return state !== undefined && !state.selfMute && !state.suppress && !guild?.members.get(userId)?.mute;
+	}
+
+	/** False while a member is deafened, or in no voice channel. */
+	mayHear(guildId: string, userId: string): boolean {
+		const guild = this.world.guilds.get(guildId);
+		const state = guild?.voiceStates.get(userId);
+		return state !== undefined && !state.selfDeaf && !guild?.members.get(userId)?.deaf;
 	}
 
 	/**
