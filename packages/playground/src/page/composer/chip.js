@@ -115,9 +115,21 @@ export class Chip {
 		return this.#chosen !== undefined && this.#chosen.name === this.field.value;
 	}
 
-	/** The `value` to send, or the `trouble` that prevents it; neither for an optional option without text. */
+	/**
+	 * The `value` to send, or the `trouble` that prevents it; neither for an optional option without text.
+	 *
+	 * @returns {Reading}
+	 */
 	read() {
-		return readOption(this.option, this.field.value, this.#chosen);
+		const { option } = this;
+		const typed = this.text.trim();
+		if (!typed) return option.required ? { trouble: missing } : {};
+		if (this.#chosen && this.isChosen) return { value: this.#chosen.value };
+		const named = choicesOf(option)?.find((choice) => isNameOf(choice, typed));
+		const isNumber = option.type === optionType.integer || option.type === optionType.number;
+		const value = named?.value ?? (isNumber ? Number(typed.replace(",", ".")) : typed);
+		const trouble = checkValue(option, value, state.guild);
+		return trouble ? { trouble } : { value };
 	}
 
 	/** @param {string} text */
@@ -274,23 +286,3 @@ const plain = (name) => name.trim().replace(/^[@#]/, "").toLowerCase();
  * @param {string} typed
  */
 export const isNameOf = (choice, typed) => plain(choice.name) === plain(typed);
-
-/**
- * The meaning of an option's text: a `value` to send, a `trouble` to show, or neither if the text is
- * empty and the option isn't required.
- *
- * @param {Option} option
- * @param {string} text
- * @param {Choice | undefined} chosen - last taken from the list; counts only if the text is the choice's name
- * @returns {Reading}
- */
-const readOption = (option, text, chosen) => {
-	const trimmed = text.trim();
-	if (!trimmed) return option.required ? { trouble: missing } : {};
-	if (chosen && chosen.name === text) return { value: chosen.value };
-	const named = choicesOf(option)?.find((choice) => isNameOf(choice, trimmed));
-	const isNumber = option.type === optionType.integer || option.type === optionType.number;
-	const value = named?.value ?? (isNumber ? Number(trimmed.replace(",", ".")) : trimmed);
-	const trouble = checkValue(option, value, state.guild);
-	return trouble ? { trouble } : { value };
-};
