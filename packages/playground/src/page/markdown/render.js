@@ -29,12 +29,8 @@ const linkMessage = (url) => {
 		/^https:\/\/discord\.com\/channels\/(@me|\d+)\/(\d+)\/(\d+)$/.exec(url) ?? [];
 	const channel = state.guild.channels.find((each) => each.id === id);
 	if (!message || !channel || guild !== (state.guild.isPrivate ? "@me" : state.guild.id)) return undefined;
-	return make(
-		"button.mention",
-		{ "data-channel": id, "data-message": message },
-		`#${channel.name} › `,
-		icon("chat"),
-	);
+	const label = `#${channel.name} › `;
+	return make("button.mention", { "data-channel": id, "data-message": message }, label, icon("chat"));
 };
 
 /** @param {List} list */
