@@ -19,12 +19,18 @@ import {
 import { everyonesPermissions, makeChannel, makeMember, makeRole, makeSticker, makeUser } from "./make.ts";
 import { permissionBits } from "./permissions.ts";
 
-interface WorldOptions {
+export interface WorldOptions {
+	/** The clock for ids, times and deadlines; the gateways' heartbeats use real time. */
 	readonly clock: Clock;
 	readonly botName?: string;
+	/** Whether the application has the Message Content intent; by default "limited", as small applications have it. */
 	readonly messageContent?: MessageContentGrant;
+	/** Whether the application is verified, and which team owns it; by default unverified, and of the first guild's owner. */
 	readonly application?: ApplicationDescription;
-	/** The time of creation in ids made before `begin`, in ms since the Unix epoch; by default the clock's. */
+	/**
+	 * When the initial guilds were made (those before `begin`), in ms since the Unix epoch; by default now. The same
+	 * `bornAt` and guilds give the same ids at each start.
+	 */
 	readonly bornAt?: number;
 }
 
