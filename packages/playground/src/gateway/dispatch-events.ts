@@ -185,10 +185,8 @@ const dispatchThreadMembers = ({ applicationId, feed }: World, gateway: Gateway)
 			...(added.length > 0 && {
 				added_members: added.map((userId) => {
 					const member = guild.members.get(userId);
-					return {
-						...threadMemberFields(channel, userId),
-						...(member && { member: memberWithUser(member) }),
-					};
+					const known = member && { member: memberWithUser(member) };
+					return { ...threadMemberFields(channel, userId), ...known };
 				}),
 			}),
 			...(removed.length > 0 && { removed_member_ids: removed }),
