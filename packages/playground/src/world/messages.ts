@@ -32,7 +32,10 @@ export class Messages {
 	constructor(world: World, origin: () => string) {
 		this.world = world;
 		this.files = new Files(world, origin);
-		world.feed.onChannelGone(({ id }) => this.#forgetChannel(id));
+		world.feed.onChannelGone(({ id }) => {
+			for (const stored of this.in(id)) this.#forget(stored);
+			this.#inChannel.delete(id);
+		});
 	}
 
 	/** Every message, oldest first. */
@@ -161,8 +164,7 @@ export class Messages {
 			flags,
 		};
 		if (isEmpty(message)) throw refuse.emptyMessage();
-		for (const gone of before.attachments.filter((attachment) => !keeps(attachment)))
-			this.files.forget(gone.id);
+		for (const attachment of before.attachments) if (!keeps(attachment)) this.files.forget(attachment.id);
 		const after = { ...stored, message, earlier: [...stored.earlier, before].slice(-keep.edits) };
 		this.#messages.set(id, after);
 		this.#renewReplies(message);
@@ -251,11 +253,6 @@ export class Messages {
 				this.amend(message.id, {
 					message: { referenced_message: gone ? null : { ...now, id, channel_id: channelId } },
 				});
-	}
-
-	#forgetChannel(id: string): void {
-		for (const stored of this.in(id)) this.#forget(stored);
-		this.#inChannel.delete(id);
 	}
 }
 
