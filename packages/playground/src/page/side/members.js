@@ -1,5 +1,5 @@
 /** @import { MemberView } from "../../page-server/views.ts" */
-import { find, make, makeAvatar, makeBadge } from "../dom.js";
+import { fill, find, make, makeAvatar, makeBadge } from "../dom.js";
 import { openPopup } from "../popup.js";
 import { state, t } from "../state.js";
 
@@ -52,16 +52,15 @@ const memberRow = (member) => {
 /** Shows the guild's members, those online first. */
 export const showMembers = () => {
 	const { members } = state.guild;
-	const groups = [
-		{ title: t("online"), people: members.filter(isOnline) },
-		{ title: t("offlineMembers"), people: members.filter((member) => !isOnline(member)) },
-	];
-	find("members").replaceChildren(
-		...groups
-			.filter(({ people }) => people.length > 0)
-			.flatMap(({ title, people }) => [
-				make("h2", `${title} — ${people.length}`),
-				make("ul", { "aria-label": title }, people.map(memberRow)),
-			]),
-	);
+	const away = members.filter((member) => !isOnline(member));
+	/**
+	 * @param {string} title
+	 * @param {readonly MemberView[]} people
+	 */
+	const group = (title, people) =>
+		people.length > 0 && [
+			make("h2", `${title} — ${people.length}`),
+			make("ul", { "aria-label": title }, people.map(memberRow)),
+		];
+	fill(find("members"), group(t("online"), members.filter(isOnline)), group(t("offlineMembers"), away));
 };
