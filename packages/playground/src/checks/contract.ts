@@ -193,12 +193,8 @@ export const contractWith = (differences: readonly Difference[], isStrict: boole
  */
 export const unnamed = (operation: string): string => operation.replaceAll(/\{\w+\}/g, "{}");
 
-const types: ReadonlyMap<string, Type> = new Map(
-	Object.entries<Type>({ ...bodies, ...bodiesInPlace }).map(([operation, type]) => [
-		unnamed(operation),
-		type,
-	]),
-);
+const typesByName = Object.entries<Type>({ ...bodies, ...bodiesInPlace });
+const types: ReadonlyMap<string, Type> = new Map(typesByName.map(([name, type]) => [unnamed(name), type]));
 const checkRequest = contractWith(inRequests, true);
 
 /**
