@@ -236,11 +236,8 @@ const colourOf = (name) => {
  */
 export const makeAvatar = (member, className = "") => {
 	const name = member?.name ?? "?";
-	const avatar = make(
-		"span",
-		{ className: `avatar ${className}`, "aria-hidden": "true" },
-		member?.bot ? icon("speaker") : [...name][0]?.toUpperCase(),
-	);
+	const picture = member?.bot ? icon("speaker") : [...name][0]?.toUpperCase();
+	const avatar = make("span", { className: `avatar ${className}`, "aria-hidden": "true" }, picture);
 	avatar.style.setProperty("--avatar", member?.bot ? "#4f46c8" : colourOf(name));
 	return avatar;
 };

@@ -91,12 +91,8 @@ export const openMenu = (label, where, makeItems) => {
 			close();
 			run();
 		};
-		return make(
-			"button.flex.spread",
-			{ role: "menuitem", tabIndex: -1, onclick, ...more },
-			text,
-			symbol && icon(symbol),
-		);
+		const content = [text, symbol && icon(symbol)];
+		return make("button.flex.spread", { role: "menuitem", tabIndex: -1, onclick, ...more }, content);
 	};
 	fill(menu, makeItems(item, menu));
 	close = openPopup(menu, where);

@@ -24,11 +24,8 @@ const showDraft = () => {
 	box.hidden = draft === undefined;
 	if (!draft) return fill(box);
 	const isReply = draft.kind === "reply";
-	const toggle = make(
-		"button.text-button",
-		{ "aria-pressed": String(ping), title: t("pingTitle") },
-		t(ping ? "pingOn" : "pingOff"),
-	);
+	const label = t(ping ? "pingOn" : "pingOff");
+	const toggle = make("button.text-button", { "aria-pressed": String(ping), title: t("pingTitle") }, label);
 	toggle.onclick = () => {
 		ping = !ping;
 		showDraft();

@@ -35,11 +35,8 @@ const renderButton = (component, message) => {
 		return linkOut("a.button.link", safe, label);
 	}
 	const { custom_id: customId, style, disabled = false } = component;
-	const button = make(
-		"button",
-		{ className: `button ${styles[style] ?? "secondary"}`, disabled, "data-custom-id": customId },
-		label,
-	);
+	const className = `button ${styles[style] ?? "secondary"}`;
+	const button = make("button", { className, disabled, "data-custom-id": customId }, label);
 	button.onclick = () => {
 		if (button.hasAttribute("aria-busy")) return;
 		void useComponent(button, "click", { messageId: message.id, customId });

@@ -229,18 +229,14 @@ const quick = 300;
  */
 const showNote = (interaction, text, isFailure) => {
 	const { app } = state.guild;
+	const time = makeMessageTime(new Date(interaction.openedAt).toISOString());
 	/** @type {HTMLElement} */
 	const note = make(
 		"article.message.replies.pending",
 		{ "data-interaction": interaction.id, tabIndex: -1 },
 		usedLine({ id: state.guild.me, username: "" }, interaction.name),
 		makeAvatar(app),
-		make(
-			"header.wrap",
-			make("strong.name.app", app.name),
-			makeBadge(),
-			makeMessageTime(new Date(interaction.openedAt).toISOString()),
-		),
+		make("header.wrap", make("strong.name.app", app.name), makeBadge(), time),
 		make(
 			"div.body",
 			make("p", { className: isFailure ? "failed" : "faint" }, isFailure && icon("warn"), text),

@@ -11,18 +11,14 @@ const isOnline = ({ bot }) => !bot || state.guild.connected;
  * @param {Element} anchor
  */
 const openMember = ({ name, username, roles }, anchor) => {
+	const items = roles.map((role) => make("li.role", role));
 	const card = make(
 		"div.member-card",
 		{ role: "dialog", tabIndex: -1, "aria-label": name },
 		make("strong.name", name),
 		make("span.faint", username),
 		make("h2.member-card-title.faint", t("roles")),
-		roles.length > 0
-			? make(
-					"ul.member-roles.wrap",
-					roles.map((role) => make("li.role", role)),
-				)
-			: make("p.faint", t("noRoles")),
+		items.length > 0 ? make("ul.member-roles.wrap", items) : make("p.faint", t("noRoles")),
 	);
 	openPopup(card, { anchor });
 	card.focus();

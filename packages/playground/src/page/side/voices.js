@@ -155,14 +155,11 @@ const showOffers = () => {
 	const tags = [...new Set(listed.voices.map(({ language }) => baseOf(language)))];
 	const [first = ""] = tags;
 	chosen ??= [baseOf(state.locale), "en"].find((tag) => tags.includes(tag)) ?? first;
-	const select = make(
-		"select",
-		{ id: "voice-language", "aria-label": t("language") },
-		tags
-			.map((tag) => ({ tag, name: languageName(tag) }))
-			.toSorted((a, b) => a.name.localeCompare(b.name, state.locale))
-			.map(({ tag, name }) => make("option", { value: tag, selected: tag === chosen }, name)),
-	);
+	const options = tags
+		.map((tag) => ({ tag, name: languageName(tag) }))
+		.toSorted((a, b) => a.name.localeCompare(b.name, state.locale))
+		.map(({ tag, name }) => make("option", { value: tag, selected: tag === chosen }, name));
+	const select = make("select", { id: "voice-language", "aria-label": t("language") }, options);
 	const spoken = new Set(state.voices?.speaking.map(({ name }) => name));
 	const list = make("ul");
 	const showLanguage = () => {
