@@ -26,6 +26,8 @@ import { checkIdentify, type SessionStarts, showsToken } from "./login.ts";
 /** Handles an opcode other than Identify, Resume and Heartbeat, such as the one for joining a voice channel. */
 export type GatewayOperation = (data: unknown, session: GatewaySession) => void;
 
+type DataFor = (session: GatewaySession) => unknown;
+
 /** The most connections that haven't logged in yet. */
 const unidentifiedMax = 256;
 
@@ -100,12 +102,7 @@ export class Gateway {
 	}
 
 	/** Does what {@link dispatch} does, with data that depend on the session. */
-	dispatchEach(
-		name: string,
-		guildId: string,
-		dataFor: (session: GatewaySession) => unknown,
-		intent = intentOf(name),
-	): void {
+	dispatchEach(name: string, guildId: string, dataFor: DataFor, intent = intentOf(name)): void {
 		const { guilds, directs } = this.#options.world;
 		const direct = directs.get(guildId)?.guild;
 		const guild = guilds.get(guildId);

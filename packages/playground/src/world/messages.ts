@@ -20,6 +20,7 @@ import type { World } from "./world.ts";
 
 /** What a system message is about. */
 type Subject = Pick<APIMessageReference, "message_id" | "channel_id">;
+type NoteContent = Partial<Pick<APIMessage, "content" | "embeds">>;
 
 /** All messages with their files; the oldest are dropped when there are too many. */
 export class Messages {
@@ -112,13 +113,7 @@ export class Messages {
 	 * @param to - the message and channel that the system message is about
 	 * @param more - the message's content and embeds, if it has any
 	 */
-	note(
-		channel: Channel,
-		author: APIUser,
-		type: MessageType,
-		to: Subject,
-		more: Partial<Pick<APIMessage, "content" | "embeds">> = {},
-	) {
+	note(channel: Channel, author: APIUser, type: MessageType, to: Subject, more: NoteContent = {}) {
 		const { content = "", ...shown } = more;
 		const reference = { type: MessageReferenceType.Default, ...inGuild(channel.guild), ...to };
 		this.create({
