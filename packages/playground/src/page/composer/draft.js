@@ -31,12 +31,8 @@ const showDraft = () => {
 		showDraft();
 		line().focus();
 	};
-	return fill(
-		box,
-		make("span", isReply ? t("replyingTo", { name: nameOf(draft.message) }) : t("editing")),
-		isReply && toggle,
-		iconButton("close", t("cancel"), leaveDraft),
-	);
+	const what = make("span", isReply ? t("replyingTo", { name: nameOf(draft.message) }) : t("editing"));
+	return fill(box, what, isReply && toggle, iconButton("close", t("cancel"), leaveDraft));
 };
 
 /**

@@ -54,11 +54,8 @@ export const showDirects = () => {
 			"li",
 			placeLink(isGroup ? "people" : "chat", name, id === current, { guild: id }, { "data-direct": id }),
 		);
-	refill(
-		find("directs"),
-		make("header.spread", make("h2", t("directs")), add),
-		make("ul", { "aria-label": t("directs") }, directs.map(row)),
-	);
+	const list = make("ul", { "aria-label": t("directs") }, directs.map(row));
+	refill(find("directs"), make("header.spread", make("h2", t("directs")), add), list);
 };
 
 /** A button with a menu to add the application to the member's account or this server, or to remove it. */

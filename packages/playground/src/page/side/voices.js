@@ -130,11 +130,8 @@ const showSpeaking = () => {
 		const spoken = voice.languages.map((tag) => languageName(baseOf(tag)));
 		return make("li", make("strong", voice.name), ` ${spoken.join(", ")}`);
 	});
-	fill(
-		find("voice-speaking"),
-		voices.length > 0 && make("ul", voices),
-		make("p.faint", t(speaking.length > 0 ? "robotElsewhere" : "robotNow", { name })),
-	);
+	const note = make("p.faint", t(speaking.length > 0 ? "robotElsewhere" : "robotNow", { name }));
+	fill(find("voice-speaking"), voices.length > 0 && make("ul", voices), note);
 };
 
 /**
