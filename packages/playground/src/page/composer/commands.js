@@ -48,11 +48,8 @@ const rank = ({ name, label, description }, words) => {
  */
 export const searchCommands = (typed) => {
 	const words = typed.trim().toLowerCase();
-	return listCommands()
-		.map((command) => ({ command, rank: rank(command, words) }))
-		.filter(({ rank: each }) => each < 3)
-		.sort((a, b) => a.rank - b.rank)
-		.map(({ command }) => command);
+	const ranked = Map.groupBy(listCommands(), (command) => rank(command, words));
+	return /** @type {const} */ ([0, 1, 2]).flatMap((each) => ranked.get(each) ?? []);
 };
 
 /**
