@@ -178,12 +178,8 @@ const discoveryBodyLength = 70;
 
 /** @returns the answer to an IP discovery datagram; undefined for other datagrams */
 export const answerIpDiscovery = (packet: Buffer, address: string, port: number): Buffer | undefined => {
-	if (
-		packet.length !== discoveryLength ||
-		packet.readUInt16BE(0) !== 1 ||
-		packet.readUInt16BE(2) !== discoveryBodyLength
-	)
-		return undefined;
+	if (packet.length !== discoveryLength || packet.readUInt16BE(0) !== 1) return undefined;
+	if (packet.readUInt16BE(2) !== discoveryBodyLength) return undefined;
 	const answer = Buffer.alloc(discoveryLength);
 	answer.writeUInt16BE(2, 0);
 	answer.writeUInt16BE(discoveryBodyLength, 2);
