@@ -41,12 +41,10 @@ const makeChoice = (id, label, options, value, onchange) => {
  * @param {() => void} onlanguage
  */
 export const showYou = (onperson, onlanguage) => {
+	/** @type {readonly (readonly [value: string, text: string])[]} */
 	const people = state.guild.members
 		.filter(({ bot }) => !bot)
-		.map(
-			({ username, name, owner }) =>
-				/** @type {const} */ ([username, owner ? `${name} · ${t("owner")}` : name]),
-		);
+		.map(({ username, name, owner }) => [username, owner ? `${name} · ${t("owner")}` : name]);
 	const [, themeName] = themes.find(([theme]) => theme === state.theme) ?? themes[0];
 	const changeTheme = () => {
 		const order = themeOrder();

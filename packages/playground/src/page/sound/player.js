@@ -239,8 +239,6 @@ export const playAwaited = () => {
 	if (!answer || answer.querySelector(".thinking")) return;
 	awaited = undefined;
 	// If the browser wants another click first, the member can press the play button.
-	answer
-		.querySelector("audio")
-		?.play()
-		.catch(() => {});
+	const audio = answer.querySelector("audio");
+	audio?.play().catch(() => {});
 };
