@@ -83,7 +83,7 @@ export const countSpeech = (behind: Store, now: () => number) => {
 	let timer: NodeJS.Timeout | undefined;
 
 	const onAdded = (): void => {
-		timer ??= setTimeout(() => void write(), writeWithinMs).unref();
+		if (!timer) timer = setTimeout(() => void write(), writeWithinMs).unref();
 	};
 	const days = countPending<MemberDay>({
 		keyOf: ({ day, guildId, userId }) => `${day} ${partyKey(guildId)} ${userId}`,

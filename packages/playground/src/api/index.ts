@@ -66,9 +66,16 @@ export const addRestApi = async (app: FastifyInstance, parts: Parts): Promise<vo
 				reply.headers(headers);
 				return refusal && reply.code(429).send(refusal);
 			});
-			const ofJson = { parseAs: "string", bodyLimit: keep.jsonBytes } as const;
-			api.addContentTypeParser("application/json", ofJson, (_request, text, done) =>
-				done(null, text === "" ? undefined : parseJson(String(text))),
+			api.addContentTypeParser(
+				"application/json",
+				{ parseAs: "string", bodyLimit: keep.jsonBytes },
+				(_request, text, done) => {
+					try {
+						done(null, text === "" ? undefined : parseJson(String(text)));
+					} catch (error) {
+						done(error as Error);
+					}
+				},
 			);
 			// Some libraries give a content type without sending a body.
 			api.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
