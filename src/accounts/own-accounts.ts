@@ -65,7 +65,7 @@ interface OwnAccountsOptions {
 const isTrouble = (kind: string | null | undefined): kind is AccountTrouble =>
 	accountTroubles.some((each) => each === kind);
 
-export type OwnAccounts = ReturnType<typeof keepOwnAccounts>;
+export type OwnAccounts = Readonly<ReturnType<typeof keepOwnAccounts>>;
 
 /** Decides whose account pays. Guilds and members may connect their own. */
 export const keepOwnAccounts = (options: OwnAccountsOptions) => {
@@ -85,8 +85,13 @@ export const keepOwnAccounts = (options: OwnAccountsOptions) => {
 		ownId: fingerprint(secret, "account", JSON.stringify(keys)),
 	});
 
-	const open = ({ guildId: party, service, secretId, sealed }: AccountLink): AccountKeys | undefined => {
-		const keys = secrets.find(secretId)?.open(sealed, bindingOf(party, service));
+	const open = ({
+		guildId: party,
+		service: sealedFor,
+		secretId,
+		sealed,
+	}: AccountLink): AccountKeys | undefined => {
+		const keys = secrets.find(secretId)?.open(sealed, bindingOf(party, sealedFor));
 		if (keys === undefined)
 			logger.error(
 				{ event: "own_account_unreadable", owner: party },

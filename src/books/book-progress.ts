@@ -110,6 +110,8 @@ export const openLedger = (options: BookRun, onErased: () => void) => {
 	};
 };
 
+export type BookLedger = ReturnType<typeof openLedger>;
+
 interface BookState {
 	/** The share of the book that is spoken, from 0 to 1. */
 	readonly share: number;
@@ -282,3 +284,5 @@ export const followBook = (options: BookMessageOptions) => {
 		},
 	};
 };
+
+export type BookMessage = ReturnType<typeof followBook>;

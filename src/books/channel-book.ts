@@ -8,8 +8,25 @@ import { Problem, type ProblemDetail } from "../shared/problem.ts";
 import type { KeptSettings } from "../store/settings.ts";
 import type { SessionControl } from "../voice/sessions.ts";
 import { type ItemEnd, ItemNews, type QueueItem } from "../voice/voice-channels.ts";
-import { type BookLine, type HeardAct, listLines, type PausedBook, shareSpoken, writeRest } from "./book.ts";
-import { type BookRun, type BookStop, followBook, openLedger, percentOf } from "./book-progress.ts";
+import {
+	type BookLine,
+	type BookOwner,
+	type BookRest,
+	type HeardAct,
+	listLines,
+	type PausedBook,
+	shareSpoken,
+	writeRest,
+} from "./book.ts";
+import {
+	type BookLedger,
+	type BookMessage,
+	type BookRun,
+	type BookStop,
+	followBook,
+	openLedger,
+	percentOf,
+} from "./book-progress.ts";
 import { type Bookmark, cutReading, findNextPage, keepPlace, type Room, readRoom } from "./fit-channel.ts";
 import { passing, pausesMs } from "./speak-book.ts";
 
@@ -28,12 +45,12 @@ interface ChannelBookOptions extends BookRun {
 
 /** A book that is read in a voice channel, page by page, whenever nothing else waits to be said. */
 export class ChannelBook {
-	readonly owner: BookRun["owner"];
+	readonly owner: BookOwner;
 	readonly channelId: string;
 	readonly #options: ChannelBookOptions;
 	readonly #lines: readonly BookLine[];
-	readonly #message: ReturnType<typeof followBook>;
-	readonly #ledger: ReturnType<typeof openLedger>;
+	readonly #message: BookMessage;
+	readonly #ledger: BookLedger;
 	readonly #source: ReturnType<typeof queuePages>;
 	readonly #mark: Bookmark;
 	#pause: { readonly why?: ProblemDetail | undefined; readonly end: () => void } | undefined;
@@ -48,7 +65,7 @@ export class ChannelBook {
 	 * The pages after `BookProgress.pages`, which the owner can ask for later. Set once the pages before them have been
 	 * read.
 	 */
-	#rest: ReturnType<typeof writeRest>;
+	#rest: BookRest | undefined;
 	#ended = false;
 	readonly #over = Promise.withResolvers<BookStop>();
 
@@ -308,7 +325,7 @@ interface PageItem {
 
 interface PageSourceOptions extends Omit<ChannelBookOptions, "enter"> {
 	readonly lines: readonly BookLine[];
-	readonly ledger: ReturnType<typeof openLedger>;
+	readonly ledger: BookLedger;
 	readonly onLine: (at: number) => void;
 	/** Called when an item has ended, unless it was taken back. */
 	readonly onEnded: (item: PageItem, end: ItemEnd) => void;

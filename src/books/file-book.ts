@@ -7,7 +7,15 @@ import { Problem } from "../shared/problem.ts";
 import type { SpokenLine } from "../speech/line.ts";
 import { textsFor } from "../texts/index.ts";
 import { type BookOwner, type BookRest, listLines, shareSpoken, writeRest } from "./book.ts";
-import { type BookEnd, type BookRun, type BookStop, followBook, openLedger } from "./book-progress.ts";
+import {
+	type BookEnd,
+	type BookLedger,
+	type BookMessage,
+	type BookRun,
+	type BookStop,
+	followBook,
+	openLedger,
+} from "./book-progress.ts";
 import { type BookPart, speakBook } from "./speak-book.ts";
 
 /** The most bytes of a file. Some servers would take larger files, but a file is in memory until it is posted. */
@@ -29,8 +37,8 @@ export class FileBook {
 	readonly owner: BookOwner;
 	readonly channelId: string;
 	readonly #options: FileBookOptions;
-	readonly #message: ReturnType<typeof followBook>;
-	readonly #ledger: ReturnType<typeof openLedger>;
+	readonly #message: BookMessage;
+	readonly #ledger: BookLedger;
 	readonly #aborted = new AbortController();
 	/** The share of the book that is spoken, from 0 to 1. */
 	#share: number;

@@ -36,7 +36,9 @@ export interface ReservationOptions {
 	 * Reads the account that pays now (undefined for the operator's), and the day's limits with that account, if the
 	 * guild's account may change. By default, `limits` apply.
 	 */
-	readonly readTerms?: (() => Promise<{ account: string | undefined; limits: DayLimits }>) | undefined;
+	readonly readTerms?:
+		| (() => Promise<Readonly<{ account: string | undefined; limits: DayLimits }>>)
+		| undefined;
 	/**
 	 * Set if a member's own account pays. Opens a reservation on the budget of the operator's account, which pays for
 	 * later requests if the member's account is disconnected.

@@ -76,7 +76,7 @@ export interface EarlierRedemption {
 	readonly code: CodeMark;
 }
 
-export type Credit = ReturnType<typeof openCredit>;
+export type Credit = Readonly<ReturnType<typeof openCredit>>;
 
 /** Redeems codes, with a journal that survives crashes. */
 export const openCredit = (options: CreditOptions) => {

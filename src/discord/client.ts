@@ -10,11 +10,19 @@ import { logOutages } from "./gateway-outages.ts";
 import { MessageAccess, MessageEvents } from "./message-events.ts";
 import { GatewayShards } from "./patches/gateway-shards.ts";
 import { handOnEarly } from "./patches/hand-on-early.ts";
-import { askGateway, chooseShards, keepTrying, refusedToken, restOptions, type ShardChoice } from "./rest.ts";
+import {
+	askGateway,
+	chooseShards,
+	keepTrying,
+	type RequestTiming,
+	refusedToken,
+	restOptions,
+	type ShardChoice,
+} from "./rest.ts";
 import { trimGuilds } from "./trim-guilds.ts";
 
 interface ClientParts {
-	readonly requests?: Parameters<typeof restOptions>[1];
+	readonly requests?: Partial<RequestTiming> | undefined;
 	/** Which messages Herald may read; defaults to none. */
 	readonly access?: MessageAccess;
 	readonly messageEvents?: MessageEvents;

@@ -1,4 +1,11 @@
-import { acceptHeaders, errorCodeOf, isSuccess, readJson, receiveAnswer } from "@herald/common/wire/http.ts";
+import {
+	acceptHeaders,
+	errorCodeOf,
+	isSuccess,
+	type ReceivedAnswer,
+	readJson,
+	receiveAnswer,
+} from "@herald/common/wire/http.ts";
 import { request } from "undici";
 import { z } from "zod";
 import type { TokenForm } from "../discord/bot-token.ts";
@@ -49,7 +56,7 @@ const refuseStranger = (status: number, apiUrl: string): DiscordRefusal =>
 	);
 
 const read = (
-	{ status, body: text }: Awaited<ReturnType<typeof receiveAnswer>>,
+	{ status, body: text }: ReceivedAnswer,
 	aheadMs: number | undefined,
 	apiUrl: string,
 ): DiscordAnswer => {

@@ -26,7 +26,7 @@ export interface AccountOptions {
 }
 
 /** The state of one account: its client, what the service refuses it, and the keys of its Clips. */
-export type AccountState = ReturnType<typeof accountStateOf>;
+export type AccountState = Readonly<ReturnType<typeof accountStateOf>>;
 
 /** @param other - for a connected account: the client of the operator's account, whose connections are shared */
 export const accountStateOf = (

@@ -64,7 +64,7 @@ export class LineRequest {
 	#begunAt = 0;
 	#soundAt: number | undefined;
 	/** The caller who paid for the last request that was sent. */
-	payer: LineCaller | undefined;
+	#paidBy: LineCaller | undefined;
 
 	constructor(account: AccountState, first: LineCaller, context: RequestContext) {
 		this.account = account;
@@ -165,7 +165,12 @@ export class LineRequest {
 		return { limiter, party: this.party, account: this.account.ownId, signal: this.signal };
 	}
 
-	/** Gives the permit back. Without {@link pause} or {@link book}, no request may follow. */
+	/** @returns whether a caller paid for the last request that was sent */
+	isPaidBy(caller: LineCaller): boolean {
+		return this.#paidBy === caller;
+	}
+
+	/** Gives the permit back. No request may follow, unless {@link pause} takes another permit first. */
 	giveBack(): void {
 		this.#release();
 		this.#release = () => {};
@@ -190,7 +195,7 @@ export class LineRequest {
 			try {
 				const charge = await caller.payer.charge(estimate, this.account.ownId);
 				if (charge.kind === "charged") {
-					this.payer = caller;
+					this.#paidBy = caller;
 					return charge;
 				}
 				if (charge.kind === "held") held.push(charge.until);

@@ -242,7 +242,7 @@ export class Speech implements SpeechSource {
 		ticket.end();
 		const made = await (hurry ? hurry(making) : making);
 		const { packed, durationMs, compromises } = made;
-		const mine = request.payer === caller;
+		const mine = request.isPaidBy(caller);
 		if (made.key !== undefined) this.#keep(party, made.key, made, line);
 		measure("lineSpoken", { ms: durationMs, source: mine ? "made" : "shared" });
 		const spoken = { packed, durationMs, madeMs: mine ? durationMs : 0, compromises };

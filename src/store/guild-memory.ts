@@ -24,7 +24,7 @@ interface MemoryEntry {
 	askedAt: number;
 }
 
-export type GuildMemory = ReturnType<typeof rememberGuilds>;
+export type GuildMemory = Readonly<ReturnType<typeof rememberGuilds>>;
 
 /**
  * Caches the choices of guilds where Herald is in voice, because each message read aloud needs all of them. Changes
@@ -43,23 +43,23 @@ export const rememberGuilds = (behind: Store, now: () => number) => {
 	};
 
 	const recall = <T>(place: Place, name: string, read: () => Promise<T>): Promise<T> => {
-		const kept = guilds.get(place);
-		if (!kept) return read();
-		const known = kept.get(name);
-		if (!known) return keep(kept, name, read);
+		const held = guilds.get(place);
+		if (!held) return read();
+		const known = held.get(name);
+		if (!known) return keep(held, name, read);
 		if (Math.abs(now() - known.askedAt) <= renewAfterMs) return known.choice as Promise<T>;
 		// If the value can't be read again, the old one stays.
 		const choice = known.read().catch(() => known.choice);
-		kept.set(name, { ...known, choice, askedAt: now() });
+		held.set(name, { ...known, choice, askedAt: now() });
 		return choice as Promise<T>;
 	};
 
-	const keep = <T>(kept: Map<string, MemoryEntry>, name: string, read: () => Promise<T>): Promise<T> => {
+	const keep = <T>(held: Map<string, MemoryEntry>, name: string, read: () => Promise<T>): Promise<T> => {
 		const choice = read();
-		kept.set(name, { choice, read, askedAt: now() });
+		held.set(name, { choice, read, askedAt: now() });
 		// Drops the oldest value of a member: only the names of members' values have a space.
-		if (kept.size > choicesMax) kept.delete(kept.keys().find((each) => each.includes(" ")) ?? "");
-		choice.catch(() => kept.delete(name));
+		if (held.size > choicesMax) held.delete(held.keys().find((each) => each.includes(" ")) ?? "");
+		choice.catch(() => held.delete(name));
 		return choice;
 	};
 

@@ -68,7 +68,7 @@ interface HeldGuild {
 	written: number;
 }
 
-export type SpeechCounts = ReturnType<typeof countSpeech>;
+export type SpeechCounts = Readonly<ReturnType<typeof countSpeech>>;
 
 /**
  * Counts the speech of reading in memory, and writes the counts once a second, because the texts are many and short,

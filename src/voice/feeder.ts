@@ -64,8 +64,7 @@ export class QueueRunner {
 	/** The feeders of the queue's items, in the order in which they play. Only the queue sets them. */
 	feeders: readonly ItemFeeder[] = [];
 	#last: Promise<unknown> = Promise.resolve();
-	/** The item whose sound was passed on last. Only the runner sets it. */
-	lastFed: ItemFeeder | undefined;
+	#lastFed: ItemFeeder | undefined;
 	#changed = Promise.withResolvers<void>();
 	isOpen = false;
 	#running = false;
@@ -83,6 +82,11 @@ export class QueueRunner {
 		this.queue = queue;
 		const { speech, playback } = options;
 		this.lookAhead = new LookAhead({ speech, linesAhead: channelLinesAhead, player: playback });
+	}
+
+	/** @returns whether an item's sound was passed on last */
+	isLastFed(feeder: ItemFeeder): boolean {
+		return this.#lastFed === feeder;
 	}
 
 	open(): void {
@@ -198,7 +202,7 @@ export class QueueRunner {
 		const room = this.#last;
 		const playing = this.options.playback.add(...sound);
 		this.#last = playing.ended;
-		this.lastFed = feeder;
+		this.#lastFed = feeder;
 		return { ...playing, room };
 	}
 
@@ -337,7 +341,7 @@ export class ItemFeeder {
 		const own = this.#opening[lead.length];
 		const isSilent = lines.length === 1 && own?.failure !== undefined;
 		if (isSilent) for (const line of this.#opening.slice(0, lead.length)) line.release();
-		this.note({ kind: "turn", isLast: this.#runner.lastFed === this, isSilent });
+		this.note({ kind: "turn", isLast: this.#runner.isLastFed(this), isSilent });
 		for (let progress = this.progress; progress; progress = this.progress) {
 			const { next } = progress;
 			if (next.kind === "held_up") return;

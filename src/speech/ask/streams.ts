@@ -30,7 +30,7 @@ const lineMaxCharacters = 260;
 /** The most models that are remembered, or pairs of a model and an account. SPEECH_MODELS names fewer models. */
 const modelsMax = 1_000;
 
-export type Streams = ReturnType<typeof streamsAt>;
+export type Streams = Readonly<ReturnType<typeof streamsAt>>;
 
 /**
  * Decides whether Lines are streamed, by experience with each model: whether it streams, and how steadily.

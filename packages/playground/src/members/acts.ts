@@ -78,7 +78,12 @@ export class Acts {
 	}
 
 	/** Writes a message, by default in the guild's first text channel. */
-	post(member: Member, text: string, how: PostOptions = {}, files: ReplyOptions["files"] = []): SeenMessage {
+	post(
+		member: Member,
+		text: string,
+		how: PostOptions = {},
+		files: readonly UploadedFile[] = [],
+	): SeenMessage {
 		const { channel = mainChannel(member.guild), silent = false } = how;
 		return this.#write(member, channel, text, { silent, files });
 	}

@@ -30,7 +30,7 @@ export class Control extends Acts {
 
 	/**
 	 * Resolves once the application is logged in and has registered these commands. Rejects if that takes
-	 * more than 100 seconds.
+	 * more than five minutes.
 	 */
 	async ready(...commands: readonly string[]): Promise<void> {
 		const { world, gateway, commands: registered } = this.#parts;
@@ -63,7 +63,7 @@ export class Control extends Acts {
 
 	/**
 	 * Writes a message as a member. Resolves to the application's next message in the same channel that the member sees.
-	 * Rejects if no such message comes within 100 seconds.
+	 * Rejects if no such message comes within five minutes.
 	 */
 	async ask(member: Member, text: string, where: Circumstances = {}): Promise<SeenMessage> {
 		const { channel = mainChannel(member.guild) } = where;

@@ -16,7 +16,7 @@ type TraceEvent =
 
 /**
  * Follows the answers to an interaction as its member sees them, until its token expires. A promise rejects if what it
- * waits for doesn't come within 100 seconds. All promises except that of `failed` also reject if the application did
+ * waits for doesn't come within five minutes. All promises except that of `failed` also reject if the application did
  * not respond.
  */
 export class InteractionTrace {

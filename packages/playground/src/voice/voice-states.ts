@@ -155,7 +155,8 @@ export class PacketOrders {
 
 	/** Sends all waiting events now. */
 	flush(): void {
-		for (const [key, queue] of this.#waiting) for (const entry of queue) this.#flush(key, entry);
+		const waiting = [...this.#waiting].flatMap(([key, queue]) => queue.map((entry) => ({ key, entry })));
+		for (const { key, entry } of waiting.sort((a, b) => a.entry.due - b.entry.due)) this.#flush(key, entry);
 	}
 
 	stop(): void {

@@ -14,7 +14,10 @@ type ThreadChange = Partial<
 >;
 
 /** The types of public threads, by the type of their channel. */
-export const threadTypes = new Map<ChannelType, ThreadDescription["type"]>([
+export const threadTypes: ReadonlyMap<ChannelType, ThreadDescription["type"]> = new Map<
+	ChannelType,
+	ThreadDescription["type"]
+>([
 	[ChannelType.GuildText, ChannelType.PublicThread],
 	[ChannelType.GuildAnnouncement, ChannelType.AnnouncementThread],
 ]);

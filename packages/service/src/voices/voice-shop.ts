@@ -1,7 +1,15 @@
 import { openServiceDatabase } from "../config.ts";
 import { startModel } from "../engine/neural/model-process.ts";
 import { addVoice, refuseTaken } from "./add-voice.ts";
-import { fetchCard, fetchVoice, listPiper, readPublishers, sizeOf, withEspeakData } from "./published.ts";
+import {
+	fetchCard,
+	fetchVoice,
+	listPiper,
+	type PublishedVoice,
+	readPublishers,
+	sizeOf,
+	withEspeakData,
+} from "./published.ts";
 import { readVoicesFile, VoiceError, voicesFolder } from "./voice.ts";
 
 /**
@@ -11,7 +19,7 @@ import { readVoicesFile, VoiceError, voicesFolder } from "./voice.ts";
  * @param mirror - as `VOICES_URL`
  */
 export const openVoiceShop = (dataDir: string, mirror?: string) => {
-	let listed: Awaited<ReturnType<typeof listPiper>> | undefined;
+	let listed: readonly PublishedVoice[] | undefined;
 	const list = async (signal: AbortSignal) => {
 		listed = await listPiper(readPublishers(mirror), signal);
 		return listed;

@@ -72,7 +72,7 @@ export const isSystemError = (error: unknown): boolean =>
 		? isSystemError(error.suppressed)
 		: /^E[A-Z0-9]+$/.test(String((error as { code?: unknown }).code));
 
-/** @returns why a file's JSON can't be used, as the first of zod's lines or in the parser's words */
+/** @returns why a file's JSON can't be used, as the first of zod's lines, or else the error's own message */
 export const whyUnreadable = (error: unknown): string | undefined =>
 	error instanceof z.ZodError ? z.prettifyError(error).split("\n")[0] : (error as Error).message;
 

@@ -192,7 +192,7 @@ const noWords: SpokenWords = {
 	pages: {},
 };
 
-const wordsByLanguage = new Map<string, SpokenWords>([
+const wordsByLanguage: ReadonlyMap<string, SpokenWords> = new Map([
 	["en", english],
 	["de", german],
 	["fr", french],

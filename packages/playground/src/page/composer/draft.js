@@ -70,7 +70,7 @@ export const beginEdit = (message) => {
 
 /**
  * Sends the text as an edit, or as a message or a reply with the attached files. If that fails, restores the draft and
- * throws an Error with a sentence.
+ * the files, and throws an Error with a sentence.
  *
  * @param {string} text
  */
@@ -92,8 +92,10 @@ export const sendDraft = async (text) => {
 	} catch (error) {
 		draft = sent;
 		showDraft();
-		files = [...taken, ...files];
-		showFiles();
+		if (taken.length > 0) {
+			files = [...taken, ...files];
+			showFiles();
+		}
 		throw error;
 	}
 };

@@ -20,11 +20,11 @@ const voiceTypes = [2, 13];
 const openPersonMenu = ({ member, channelId, serverMuted, serverDeafened }, where) => {
 	/** @param {Omit<Fields<"moderate">, "memberId">} measure */
 	const take = (measure) => () => tryAct("moderate", { memberId: member.id, ...measure });
-	const deafen = take({ what: serverDeafened ? "undeafen" : "deafen" });
+	const changeDeaf = take({ what: serverDeafened ? "undeafen" : "deafen" });
 	const others = state.guild.channels.filter(({ id, type }) => voiceTypes.includes(type) && id !== channelId);
 	openMenu(member.name, where, (item) => [
 		item(t(serverMuted ? "unmuteMember" : "muteMember"), take({ what: serverMuted ? "unmute" : "mute" })),
-		item(t(serverDeafened ? "undeafenMember" : "deafenMember"), deafen),
+		item(t(serverDeafened ? "undeafenMember" : "deafenMember"), changeDeaf),
 		make("hr", { role: "separator" }),
 		...others.map(({ id, name }) => item(t("moveTo", { channel: name }), take({ what: "move", to: id }))),
 		make("hr", { role: "separator" }),

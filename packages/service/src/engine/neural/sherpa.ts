@@ -40,6 +40,7 @@ const threadCount = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 
 export const writeModelSettings = ({ folder, kind, files }: ModelSource) => {
 	// The recordings that a model imitates aren't settings: they are passed with each phrase.
 	const { recordings: _, ...own } = files;
+	// The paths of one kind of files are separated by commas.
 	const located = Object.entries(own).map(([what, paths]) => {
 		const inFolder = paths.split(",").map((path) => join(folder, path));
 		return [what, inFolder.join(",")] as const;
