@@ -25,7 +25,7 @@ export default defineConfig({
 				exclude: [...pages, ...slow],
 				env: { TEST_DATABASES: "SQLite" },
 				// More would load all of Herald more often, and keep two cores no busier.
-				maxWorkers: 6,
+				maxWorkers: 4,
 				// Vitest wants projects with other numbers of processes to run apart.
 				sequence: { groupOrder: 2 },
 			}),

@@ -20,8 +20,9 @@ beforeEach(() => {
 });
 
 const connect = (name: string): void =>
-	void connected.set(name, { ...bench.account, apiKey: `sk-${name}`, ownId: name });
-const keyOf = ({ headers }: SeenRequest): string => String(headers.authorization).replace("Bearer ", "");
+	void connected.set(name, { ...bench.account, apiKey: `${bench.account.apiKey}-${name}`, ownId: name });
+/** The key without the part of the test, which has its own: the services of two tests may get the same port. */
+const keyOf = ({ headers }: SeenRequest): string => String(headers.authorization).replace(/^.*-/, "sk-");
 const speak = async (text: string, guild: string, signal?: AbortSignal): Promise<string> => {
 	const result = await bench.ask(line(text), { payer: makePayer(guild).payer, ...(signal && { signal }) });
 	return result.ok ? "spoken" : result.problem.kind;
