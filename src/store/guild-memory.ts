@@ -59,7 +59,7 @@ export const rememberGuilds = (behind: Store, now: () => number) => {
 		held.set(name, { choice, read, askedAt: now() });
 		// Drops the oldest value of a member: only the names of members' values have a space.
 		if (held.size > choicesMax) held.delete(held.keys().find((each) => each.includes(" ")) ?? "");
-		choice.catch(() => held.delete(name));
+		choice.catch(() => held.get(name)?.choice === choice && held.delete(name));
 		return choice;
 	};
 

@@ -184,7 +184,7 @@ export const addPollRoutes = (api: Api, { world, messages }: Parts): void => {
 	api.get("/channels/:channel/polls/:message/answers/:answer", ({ params, query }) => {
 		findChannel(world, params.channel, "ReadMessageHistory");
 		const stored = findMessage(messages, params.channel, params.message);
-		const after = /^\d{1,20}$/.test(query.after ?? "") ? BigInt(query.after ?? 0) : 0n;
+		const after = readId("after", query.after) ?? 0n;
 		const voters = votersFor(stored, Number(params.answer));
 		return { users: usersOf(world, voters, after, readLimit(query.limit, 25, 100)) };
 	});

@@ -145,7 +145,8 @@ test("a voice channel is joined by a press, its sound has a volume, and moderato
 	await page.getByRole("button", { name: "Unmute sound", pressed: true }).waitFor();
 	await page.getByRole("slider", { name: "Volume" }).fill("40");
 	await page.getByRole("button", { name: "Mute sound", pressed: false }).waitFor();
-	expect(await page.getByRole("slider", { name: "Volume" }).inputValue()).toBe("40");
+	const slider = await page.getByRole("slider", { name: "Volume" }).elementHandle();
+	expect(await slider?.inputValue()).toBe("40");
 	const state = () => home.guild.voiceStates.get(home.ordinary.user.id);
 	const ben = page.locator(".voice-person", { hasText: "Ben" });
 	const measure = async (name: string) => {
@@ -166,6 +167,8 @@ test("a voice channel is joined by a press, its sound has a volume, and moderato
 	expect(state()?.channelId).toBe(home.secondVoice.id);
 	await measure("Disconnect");
 	await ben.waitFor({ state: "detached" });
+	// It was shown all the time, so it could be dragged.
+	expect(await slider?.isVisible()).toBe(true);
 	expect(state()).toBeUndefined();
 
 	voice.join(home.ordinary);

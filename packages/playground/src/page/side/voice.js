@@ -1,7 +1,7 @@
 /** @import { MemberView, VoiceView } from "../../page-server/views.ts" */
 
 import { tryAct } from "../api.js";
-import { find, icon, iconButton, make, refill } from "../dom.js";
+import { fill, find, icon, iconButton, make, refill } from "../dom.js";
 import { canDecode, followVoice, isAsleep, level, makeSpeaker, setVolume, wake } from "../sound/speaker.js";
 import { actor, memberById, state, t } from "../state.js";
 
@@ -130,8 +130,9 @@ export const showVoice = () => {
 	 */
 	const button = (className, text, onclick) => make("button", { className, onclick }, text);
 	const audience = isInAudience();
-	refill(
-		panel,
+	const next = /** @type {HTMLElement} */ (panel.cloneNode());
+	fill(
+		next,
 		icon("speaker"),
 		make("p", { className: audience === undefined ? "" : "wide" }, t("inChannel", { channel: channel.name })),
 		canDecode && isAsleep() && button("join hear", t("hear"), wake),
@@ -143,4 +144,6 @@ export const showVoice = () => {
 		button("join leave", t("leaveVoice"), () => tryAct("leaveVoice", {})),
 		!canDecode && make("p.alone", t("cannotHear")),
 	);
+	// A slider that is replaced can't be dragged on.
+	if (!next.isEqualNode(panel)) refill(panel, ...next.childNodes);
 };
