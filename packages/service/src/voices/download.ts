@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -142,11 +143,12 @@ export const download = async (
 			yield chunk;
 		}
 	};
+	const written = createWriteStream(part, { flags: resumes ? "a" : "w", mode: 0o600 });
 	try {
-		await pipeline(answer.body, count, createWriteStream(part, { flags: resumes ? "a" : "w", mode: 0o600 }), {
-			signal,
-		});
+		await pipeline(answer.body, count, written, { signal });
 	} catch (error) {
+		// A file that is still being opened would be there again.
+		if (!written.closed) await once(written, "close").catch(() => {});
 		if (there > bytes) rmSync(part, { force: true });
 		signal.throwIfAborted();
 		if (error instanceof VoiceError || isSystemError(error)) throw error;
