@@ -2,6 +2,7 @@ import { anyString } from "@herald/common/testing/any-string.ts";
 import { readRows } from "@herald/common/testing/read-rows.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { settleTags } from "../../src/speech/text/delivery-tags.ts";
 import { emojiNamer, findEmoji, loadEmojiNames } from "../../src/speech/text/emoji/name-emoji.ts";
 import {
 	findWordsAlone,
@@ -218,10 +219,11 @@ describe("whatever members write", () => {
 	});
 
 	test("a word in any style and any surroundings keeps all of its letters", () => {
-		// No tag, such as <sad>, ends with a q, nor does any face.
-		const word = fc.stringMatching(/^[a-z]{2,7}q$/).filter((word) => !/(.)\1{3}/.test(word));
+		const word = fc.stringMatching(/^[a-z]{3,8}$/).filter((word) => !/(.)\1{3}|^x+d+$/.test(word));
 		fc.assert(
 			fc.property(word, fc.constantFrom(...styles), (word, style) => {
+				// A tag, such as <sad>, isn't said.
+				fc.pre(settleTags(`<${word}>`, () => "") !== "");
 				expect(say(style(word), "en-US").toLowerCase()).toContain(word);
 			}),
 			{ numRuns: 1_000 },

@@ -37,8 +37,7 @@ const samples = speakWords();
 const say = (text: string, as = "channel", who = member): InteractionTrace => herald.say(who, text, { as });
 const heard = () => voice.heard(owner).packets.map(({ opus }) => opus);
 const sounds = () => heard().filter(({ length }) => length > 10);
-const isSpeaking = () => voice.isSpeaking(home.guild);
-const silent = () => eventually(() => expect(isSpeaking()).toBe(false));
+const silent = () => eventually(() => expect(voice.isSpeaking(home.guild)).toBe(false));
 const pitches = () => hearWords(heard()).map(([hertz]) => hertz);
 /** Resolves once a text is heard. */
 const isSounding = () => eventually(() => expect(sounds().length).toBeGreaterThan(5));
@@ -142,7 +141,6 @@ const addListener = (): Member => {
 /** What is counted for a member today, in ms. */
 const countedMs = ({ user }: Member): number =>
 	lookUpNumber(herald.dataDir, `SELECT total(made_ms) FROM speech_days WHERE user_id = '${user.id}'`);
-const wholeMs = samples.length / 24;
 
 describe("in the middle of a stream,", () => {
 	const ends: readonly [string, (who: Member) => unknown][] = [
@@ -170,7 +168,7 @@ describe("in the middle of a stream,", () => {
 			expect(upstream.requests).toHaveLength(1);
 			await silent();
 			expect(pitches()).toEqual(words);
-			await eventually(() => expect(countedMs(who)).toBe(wholeMs));
+			await eventually(() => expect(countedMs(who)).toBe(samples.length / 24));
 		},
 	);
 

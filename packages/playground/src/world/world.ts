@@ -28,8 +28,8 @@ export interface WorldOptions {
 	/** Whether the application is verified, and which team owns it; by default unverified, and of the first guild's owner. */
 	readonly application?: ApplicationDescription;
 	/**
-	 * When the initial guilds were made, in ms since the Unix epoch; by default now. The same
-	 * `bornAt` and guilds give the same ids at each start.
+	 * When the initial guilds were made, in ms since the Unix epoch; by default now. The same `bornAt` and guilds give the
+	 * same ids at each start.
 	 */
 	readonly bornAt?: number;
 }
